@@ -1,0 +1,1 @@
+"""Frames and Altair charts: what is drawn, apart from the pages that show it."""

@@ -1,0 +1,197 @@
+"""Moments of ``n log n`` for one cell of a table with given margins.
+
+Under independence and given both margins, a cell ``n`` with row total r, column total c
+and sample size N is hypergeometric with mean ``mu = r c / N``.  The calibrated null
+(`siviz.nulls`) adds up, over the cells, moments of
+
+    psi(n) = n log(n / mu) - (n - mu),
+
+which differs from ``n log n`` by a linear function of n only.  That linear part cancels
+in every quantity the null needs, and without it nothing is lost to rounding: psi is
+never negative and about (n - mu)^2 / (2 mu) near the mean.
+"""
+
+from math import comb
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from siviz.tables import Array
+
+# Above this mean the expansion in central moments is accurate to 3e-10 of the mean of
+# psi; below it the support is short enough to be summed term by term.
+_LARGE_MEAN: Final = 80.0
+_ORDER: Final = 16
+# Points of the support summed at once: keeps the working arrays in the cache.
+_BLOCK: Final = 200_000
+
+
+class CellMoments(NamedTuple):
+    """Moments of psi(n) of hypergeometric cells, one entry per distinct cell."""
+
+    code: NDArray[np.intp]
+    """Which entry belongs to each cell, shape (..., rows, columns)."""
+    factor: Array
+    """``f = N / (N - 1)``."""
+    expected: Array
+    """``mu = E[n]``."""
+    variance: Array
+    """``Var[n]``."""
+    mean: Array
+    """``E[psi]``."""
+    residual: Array
+    """``Var[psi] - Cov[psi, n]^2 / Var[n]``: what no linear function of n explains."""
+    slope: Array
+    """``Cov[psi, n] / Var[n]``, the slope of the best linear part (0 if n is fixed)."""
+
+
+def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
+    """Moments of psi for all cells of tables with the given margins.
+
+    Cells with equal margins are computed once, so a batch of similar tables costs
+    little more than one of them.
+
+    Parameters
+    ----------
+    row_totals : ndarray, shape (..., rows)
+    column_totals : ndarray, shape (..., columns)
+
+    Examples
+    --------
+    Where all row totals are 1 a cell is 0 or 1, so psi is linear in it:
+
+    >>> bool(cell_moments(np.ones(5), np.array([2.0, 3.0])).residual.max() < 1e-15)
+    True
+    """
+    code, (r, c, n) = _distinct(row_totals, column_totals)
+    size = np.maximum(n, 2)  # N <= 1: nothing varies
+    factor = size / (size - 1)
+    expected = r * c / size
+    variance = factor * expected * (1 - r / size) * (1 - c / size)
+    free = variance > 0
+    large = free & (expected > _LARGE_MEAN)
+    small = free & ~large
+    psi = np.zeros((3, r.size))
+    psi[:, large] = _expanded(r[large], c[large], n[large])
+    psi[:, small] = _summed(r[small], c[small], n[small])
+    return CellMoments(code, factor, expected, variance, *psi)
+
+
+def _distinct(
+    row_totals: Array, column_totals: Array
+) -> tuple[NDArray[np.intp], tuple[Array, Array, Array]]:
+    """Code of every cell among the distinct (r, c, N), and those; (c, r, N) is equal."""
+    size_code, sizes = _factorize(row_totals.sum(axis=-1))
+    margins = np.concatenate([row_totals.ravel(), column_totals.ravel()])
+    margin_code, margin = _factorize(margins)
+    first = margin_code[: row_totals.size].reshape(*row_totals.shape, 1)
+    second = margin_code[row_totals.size :].reshape(*column_totals.shape[:-1], 1, -1)
+    key = np.minimum(first, second) * margin.size + np.maximum(first, second)
+    key += size_code[..., None, None] * margin.size**2
+    code, keys = _factorize(key)
+    rest, larger = np.divmod(keys.astype(np.intp), margin.size)
+    size, smaller = np.divmod(rest, margin.size)
+    return code, (margin[smaller], margin[larger], sizes[size])
+
+
+def _factorize(values: NDArray[Any]) -> tuple[NDArray[np.intp], Array]:
+    """Code of each whole number among the distinct ones, and those.
+
+    Small numbers are looked up in a table of all of them, which is several times
+    faster than hashing.
+    """
+    whole = values.astype(np.intp)
+    span = int(whole.max()) + 1
+    if span > 4 * whole.size:
+        code, distinct = pd.factorize(whole.ravel())
+        return code.reshape(values.shape), distinct.astype(float)
+    seen = np.zeros(span, dtype=bool)
+    seen[whole] = True
+    distinct = np.flatnonzero(seen)
+    rank = np.zeros(span, dtype=np.intp)
+    rank[distinct] = np.arange(distinct.size)
+    return rank[whole], distinct.astype(float)
+
+
+def _expanded(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
+    """Moments of psi from its Taylor series about the mean,
+
+    ``psi = sum_k (-1)^k (n - mu)^k / (k (k-1) mu^(k-1))`` for k = 2, 3, ...
+    """
+    mu = r * c / n
+    moment = _central_moments(r, c, n)
+    term = [(-1) ** k / (k * (k - 1) * mu ** (k - 1)) for k in range(2, _ORDER + 1)]
+    mean = sum(t * moment[k] for k, t in enumerate(term, start=2))
+    covariance = sum(t * moment[k + 1] for k, t in enumerate(term[:-1], start=2))
+    square = sum(
+        term[j - 2] * term[k - j - 2] * moment[k]
+        for k in range(4, _ORDER + 1)
+        for j in range(2, k - 1)
+    )
+    residual = square - mean**2 - covariance**2 / moment[2]
+    return np.stack([mean, np.maximum(residual, 0), covariance / moment[2]])
+
+
+def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
+    """Central moments 0 to ``_ORDER`` of the hypergeometric distribution, exactly.
+
+    The ratio of neighbouring probabilities gives, for every function g,
+    ``E[(r - x)(c - x) g(x)] = E[x (n - r - c + x) g(x - 1)]``; with
+    ``g(x) = (x - mu)^k`` this is a recurrence for the central moments.
+    """
+    mu = r * c / n
+    other = n - r - c + mu
+    moment = [np.ones_like(mu), np.zeros_like(mu)]
+    for k in range(1, _ORDER):
+        total = np.zeros_like(mu)
+        for j in range(k):
+            inner = mu * other * moment[j] + (mu + other) * moment[j + 1]
+            if j + 2 <= k:
+                inner = inner + moment[j + 2]
+            total -= (-1) ** (k - j) * comb(k, j) * inner
+        moment.append(total / (n - k))
+    return moment
+
+
+def _summed(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
+    """Moments of psi summed over the support, from its lower end to a negligible tail."""
+    result = np.zeros((3, r.size))
+    spread = np.sqrt(r * c / n * (1 - r / n) * (1 - c / n))
+    start = np.maximum(r + c - n, 0)
+    stop = np.minimum(np.minimum(r, c), np.ceil(r * c / n + 9 * spread + 12))
+    width = (stop - start).astype(np.intp) + 1
+    order = np.argsort(width, kind="stable")
+    begin = 0
+    while begin < order.size:
+        end = begin + max(_BLOCK // int(width[order[begin]]), 1)
+        block = order[begin:end]
+        result[:, block] = _summed_block(
+            r[block], c[block], n[block], start[block], int(width[block[-1]])
+        )
+        begin += block.size
+    return result
+
+
+def _summed_block(
+    r: Array, c: Array, n: Array, start: Array, width: int
+) -> tuple[Array, Array, Array]:
+    r, c, n, start = r[:, None], c[:, None], n[:, None], start[:, None]
+    x = start + np.arange(width)
+    before = x[:, :-1]
+    weight = np.ones_like(x)
+    weight[:, 1:] = (r - before) * (c - before) / (x[:, 1:] * (n - r - c + x[:, 1:]))
+    np.cumprod(weight, axis=1, out=weight)
+    weight /= weight.sum(axis=1, keepdims=True)
+    mu = r * c / n
+    deviation = x - mu
+    with np.errstate(divide="ignore", invalid="ignore"):
+        psi = np.where(x > 0, x * np.log(x / mu), 0.0) - deviation
+    mean = np.einsum("ij,ij->i", weight, psi)
+    psi -= mean[:, None]
+    variance = np.einsum("ij,ij,ij->i", weight, deviation, deviation)
+    covariance = np.einsum("ij,ij,ij->i", weight, deviation, psi)
+    slope = covariance / variance
+    psi -= slope[:, None] * deviation
+    return mean, np.einsum("ij,ij,ij->i", weight, psi, psi), slope

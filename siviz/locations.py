@@ -1,0 +1,15 @@
+"""Where the dashboard and its assets are: in the source tree or in the installed wheel."""
+
+from pathlib import Path
+from typing import Final
+
+_PACKAGE: Final = Path(__file__).resolve().parent
+_INSTALLED: Final = _PACKAGE / "dashboard"
+
+DASHBOARD: Final = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
+"""The folder that holds ``app.py``, ``pages`` and ``assets``."""
+
+
+def asset(name: str) -> Path:
+    """Path of a file below ``assets``."""
+    return DASHBOARD / "assets" / name
