@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="siviz",
-        description="Rank how strongly discrete variables depend on each other, fairly. "
+        description="Rank fairly how strongly discrete variables depend on each other. "
         "Without a command the dashboard starts.",
     )
     parser.add_argument("--version", action="version", version=f"siviz {__version__}")
@@ -31,10 +31,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def start_dashboard(*, port: int, headless: bool) -> int:
     """Serve the dashboard on this machine until it is interrupted."""
-    from streamlit.web import bootstrap, cli
+    from streamlit.web import cli  # loads for seconds, and only the dashboard needs it
 
-    del bootstrap
     command = ["run", str(DASHBOARD / "app.py"), f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--browser.gatherUsageStats=false"]
+    command += ["--client.toolbarMode=minimal"]
     command += ["--server.headless=true"] if headless else []
     return cli.main(command, standalone_mode=False) or 0

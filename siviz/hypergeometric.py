@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import xlogy
 
 from siviz.tables import Array
 
@@ -66,10 +67,10 @@ def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
     True
     """
     code, (r, c, n) = _distinct(row_totals, column_totals)
-    size = np.maximum(n, 2)  # N <= 1: nothing varies
+    size = np.maximum(n, 2)
     factor = size / (size - 1)
     expected = r * c / size
-    variance = factor * expected * (1 - r / size) * (1 - c / size)
+    variance = factor * expected * (1 - r / size) * (1 - c / size) * (n > 1)
     free = variance > 0
     large = free & (expected > _LARGE_MEAN)
     small = free & ~large
@@ -82,7 +83,7 @@ def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
 def _distinct(
     row_totals: Array, column_totals: Array
 ) -> tuple[NDArray[np.intp], tuple[Array, Array, Array]]:
-    """Code of every cell among the distinct (r, c, N), and those; (c, r, N) is equal."""
+    """Code of each cell among the distinct (r, c, N), and those; (c, r, N) is equal."""
     size_code, sizes = _factorize(row_totals.sum(axis=-1))
     margins = np.concatenate([row_totals.ravel(), column_totals.ravel()])
     margin_code, margin = _factorize(margins)
@@ -156,42 +157,65 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
 
 
 def _summed(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
-    """Moments of psi summed over the support, from its lower end to a negligible tail."""
+    """Moments of psi summed over the support, up to a negligible tail."""
     result = np.zeros((3, r.size))
     spread = np.sqrt(r * c / n * (1 - r / n) * (1 - c / n))
     start = np.maximum(r + c - n, 0)
     stop = np.minimum(np.minimum(r, c), np.ceil(r * c / n + 9 * spread + 12))
     width = (stop - start).astype(np.intp) + 1
-    order = np.argsort(width, kind="stable")
-    begin = 0
-    while begin < order.size:
-        end = begin + max(_BLOCK // int(width[order[begin]]), 1)
-        block = order[begin:end]
-        result[:, block] = _summed_block(
-            r[block], c[block], n[block], start[block], int(width[block[-1]])
-        )
-        begin += block.size
+    for members, method in (
+        (np.flatnonzero(start == 0), _summed_from_zero),
+        (np.flatnonzero(start > 0), _summed_from_above_zero),
+    ):
+        order = members[np.argsort(width[members], kind="stable")]
+        begin = 0
+        while begin < order.size:
+            # The block is as wide as its last cell: take it half as long to be safe.
+            end = begin + max(_BLOCK // (2 * int(width[order[begin]])), 1)
+            block = order[begin:end]
+            widest = int(width[block[-1]])
+            result[:, block] = method(r[block], c[block], n[block], widest)
+            begin += block.size
     return result
 
 
-def _summed_block(
-    r: Array, c: Array, n: Array, start: Array, width: int
-) -> tuple[Array, Array, Array]:
-    r, c, n, start = r[:, None], c[:, None], n[:, None], start[:, None]
-    x = start + np.arange(width)
-    before = x[:, :-1]
-    weight = np.ones_like(x)
-    weight[:, 1:] = (r - before) * (c - before) / (x[:, 1:] * (n - r - c + x[:, 1:]))
-    np.cumprod(weight, axis=1, out=weight)
-    weight /= weight.sum(axis=1, keepdims=True)
+def _summed_from_zero(r: Array, c: Array, n: Array, width: int) -> list[Array]:
+    """The support is 0, 1, ... for all cells, so the sums are one matrix product."""
+    x = np.arange(width, dtype=float)
+    phi = xlogy(x, x)
+    powers = np.stack([np.ones(width), phi, phi**2, phi * x], axis=-1)
+    total, *sums = (_weights(r, c, n, x[None, :]) @ powers).T
+    phi_mean, square, product = (value / total for value in sums)
     mu = r * c / n
-    deviation = x - mu
-    with np.errstate(divide="ignore", invalid="ignore"):
-        psi = np.where(x > 0, x * np.log(x / mu), 0.0) - deviation
+    variance = mu * (1 - r / n) * (1 - c / n) * n / (n - 1)
+    covariance = product - mu * phi_mean
+    residual = square - phi_mean**2 - covariance**2 / variance
+    # psi is phi less the linear function n (log mu + 1) - mu.
+    mean = phi_mean - xlogy(mu, mu)
+    return [mean, np.maximum(residual, 0), covariance / variance - np.log(mu) - 1]
+
+
+def _summed_from_above_zero(r: Array, c: Array, n: Array, width: int) -> list[Array]:
+    """Row and column are so large that the cell cannot be empty: psi is centred."""
+    x = (r + c - n)[:, None] + np.arange(width)
+    weight = _weights(r, c, n, x)
+    weight /= weight.sum(axis=1, keepdims=True)
+    deviation = x - (r * c / n)[:, None]
+    psi = x * np.log1p(deviation / (x - deviation)) - deviation
     mean = np.einsum("ij,ij->i", weight, psi)
     psi -= mean[:, None]
     variance = np.einsum("ij,ij,ij->i", weight, deviation, deviation)
-    covariance = np.einsum("ij,ij,ij->i", weight, deviation, psi)
-    slope = covariance / variance
+    slope = np.einsum("ij,ij,ij->i", weight, deviation, psi) / variance
     psi -= slope[:, None] * deviation
-    return mean, np.einsum("ij,ij,ij->i", weight, psi, psi), slope
+    return [mean, np.einsum("ij,ij,ij->i", weight, psi, psi), slope]
+
+
+def _weights(r: Array, c: Array, n: Array, x: Array) -> Array:
+    """Probabilities of the values ``x`` relative to that of the first one."""
+    before, after = x[:, :-1], x[:, 1:]
+    ratio = (r[:, None] - before) * (c[:, None] - before)
+    ratio /= (n - r - c)[:, None] + after
+    ratio /= after
+    weight = np.ones((r.size, x.shape[1]))
+    np.cumprod(ratio, axis=1, out=weight[:, 1:])
+    return weight

@@ -25,10 +25,12 @@ def likelihood_ratio(table: Table) -> Array:
     0.0
     """
     size = table.stratum_sizes[..., None, None]
-    # Both products are whole numbers, so the ratio of an independent table is exactly 1.
+    # Whole numbers above and below: an independent table has ratios of exactly 1.
     product = table.row_totals[..., :, None] * table.column_totals[..., None, :]
     occupied = table.cells > 0
-    ratio = np.divide(table.cells * size, product, out=np.ones_like(product), where=occupied)
+    ratio = np.divide(
+        table.cells * size, product, out=np.ones_like(product), where=occupied
+    )
     g = 2 * np.einsum("...sij,...sij->...", table.cells, np.log(ratio))
     return np.maximum(g, 0)[()]
 
@@ -177,9 +179,7 @@ def chain_tables(counts: ArrayLike) -> list[Table]:
     ----------
     counts : array_like, shape (states of 1, ..., states of k)
     """
-    array = as_counts(counts, axes=())
-    if array.ndim < 2:
-        raise ValueError(f"counts must have at least 2 axes; got {array.ndim}")
+    array = as_counts(counts, axes=None)
     tables = []
     for axis in range(1, array.ndim):
         joint = array.sum(axis=tuple(range(axis + 1, array.ndim)))

@@ -78,8 +78,8 @@ _CATALOGUE: Final = (
         r"\sqrt{\max(G-m+\tfrac{v}{2},0)}-\sqrt{\tfrac{v}{2}\left(1-\tfrac{1}{2m}\right)}",
         "",
         "higher",
-        "It cannot resolve tables so sparse that G takes only a few values, and it grows "
-        "with the sample size: compare only pairs with similar numbers of rows.",
+        "It cannot resolve tables so sparse that G takes only a few values, and it "
+        "grows with the sample size: compare pairs with similar numbers of rows.",
         lambda counts: standardized_information(
             counts, null="calibrated", centre="fisher"
         ),
@@ -148,8 +148,8 @@ _CATALOGUE: Final = (
         r"P(\chi^2_d\ge G)",
         "",
         "lower",
-        "It underflows to 0 for strong dependences, which then all tie, and is wrong in "
-        "sparse tables.",
+        "It underflows to 0 for strong dependences, which then all tie, and is wrong "
+        "in sparse tables.",
         p_value,
     ),
     Measure(
@@ -158,8 +158,8 @@ _CATALOGUE: Final = (
         r"\log_{10}P(\chi^2_d\ge G)",
         "log10",
         "lower",
-        "It tells how surely there is dependence, not how strong it is, and is wrong in "
-        "sparse tables.",
+        "It tells how surely there is dependence, not how strong it is, and is wrong "
+        "in sparse tables.",
         _log10_p,
     ),
     Measure(
@@ -178,8 +178,8 @@ _CATALOGUE: Final = (
         r"\frac{G}{2}-d",
         "nats",
         "higher",
-        "It decides whether to keep a dependence; its scale changes with the numbers of "
-        "states, so it does not rank fairly.",
+        "It decides whether to keep a dependence; its scale changes with the numbers "
+        "of states, so it does not rank fairly.",
         akaike_score,
     ),
     Measure(

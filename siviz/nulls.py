@@ -215,7 +215,9 @@ def _calibrated(table: Table) -> Null:
     column_totals = table.column_totals.reshape(-1, columns)
     cell = cell_moments(row_totals, column_totals)
     # Var n = f mu P, so 1 / (f^2 P) = mu / (f Var n).
-    weight = cell.expected / (cell.factor * np.where(cell.variance > 0, cell.variance, 1))
+    weight = cell.expected / (
+        cell.factor * np.where(cell.variance > 0, cell.variance, 1)
+    )
     spread = cell.residual * weight + cell.factor * cell.expected * cell.slope**2
     moments = np.empty((2, len(row_totals)))
     step = max(_BLOCK // (rows * columns), 1)
@@ -292,7 +294,10 @@ def multi_null(counts: ArrayLike, *, kind: NullKind = "nominal") -> Null:
     """
     tables = chain_tables(counts)
     if kind == "nominal":
-        states = [float(tables[0].row_states), *(float(t.column_states) for t in tables)]
+        states = [
+            float(tables[0].row_states),
+            *(float(t.column_states) for t in tables),
+        ]
         dof = np.prod(states) - 1 - np.sum(np.subtract(states, 1))
         return Null(dof, 2 * dof)
     first, *rest = (null_moments(table, kind=kind) for table in tables)

@@ -1,4 +1,4 @@
-"""p-values that never underflow, thresholds, and the naive p-values shown as failures."""
+"""p-values that never underflow, thresholds, and the naive p-values that do."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,7 +44,7 @@ def p_value(table: Table, *, null: NullKind | Null = "nominal") -> Array:
     Examples
     --------
     >>> round(float(p_value([[12, 8], [8, 12]])), 4)
-    0.2046
+    0.2044
     """
     return np.exp(log_p_value(table, null=null))[()]
 
@@ -98,7 +98,7 @@ def fisher_log_p_value(
 
 
 def significance_threshold(level: ArrayLike) -> Array:
-    """Standardized information exceeded by chance with probability ``level`` (Sec. 5.1).
+    """Standardized information exceeded by chance at this level (Sec. 5.1).
 
     ``c`` with ``Phi(sqrt(2) c) = 1 - level``, for a table of any shape.
 

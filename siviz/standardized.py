@@ -47,7 +47,7 @@ def information_z_score(table: Table, *, null: NullKind | Null = "nominal") -> A
     Examples
     --------
     >>> round(float(information_z_score([[30, 10], [10, 30]])), 3)
-    14.094
+    14.093
     """
     return resolve_null(table, null).z_score(likelihood_ratio(table))
 

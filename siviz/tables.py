@@ -113,19 +113,19 @@ class Table:
 
     @cached_property
     def stratum_effective_dof(self) -> Array:
-        """Degrees of freedom by occupied cells, K_AB - K_A - K_B + 1; may be negative."""
+        """``K_AB - K_A - K_B + 1`` of each stratum, which may be negative."""
         cells = _occurring(self.cells.reshape(*self.cells.shape[:-2], -1))
         rows, columns = self.stratum_states
         return np.where(self.stratum_sizes > 0, cells - rows - columns + 1, 0.0)
 
     @cached_property
     def effective_dof(self) -> Array:
-        """The paper's "effective" degrees of freedom (Sec. 2), summed over the strata."""
+        """Degrees of freedom by occupied cells (Sec. 2), summed over the strata."""
         return self.stratum_effective_dof.sum(axis=-1)
 
     @cached_property
     def expected(self) -> Array:
-        """Counts expected under independence, r_i c_j / N, of the shape of ``cells``."""
+        """Counts expected under independence, r_i c_j / N, shaped like ``cells``."""
         size = np.maximum(self.stratum_sizes, 1)[..., None, None]
         return self.row_totals[..., :, None] * self.column_totals[..., None, :] / size
 
@@ -188,8 +188,8 @@ def statistic(
         chosen = {**defaults, **options}
         if all(isinstance(value, str | float) for value in chosen.values()):
             key = (function, *chosen.items())
-            return table.known(key, lambda: function(table, **options))
-        return function(table, **options)
+            return table.known(key, lambda: function(table, *args, **options))
+        return function(table, *args, **options)
 
     declared = signature(function)
     _, *rest = declared.parameters.values()
@@ -202,7 +202,7 @@ def statistic(
 
 
 def as_counts(
-    counts: ArrayLike, *, axes: Sequence[str] = ("rows", "columns"), batch: bool = True
+    counts: ArrayLike, *, axes: Sequence[str] | None = ("rows", "columns")
 ) -> Array:
     """Check counts and return them as floats.
 
@@ -210,10 +210,9 @@ def as_counts(
     ----------
     counts : array_like
         Whole, finite, non-negative numbers with at least one observation per table.
-    axes : sequence of str
-        Names of the axes that make a table, for the error messages.
-    batch : bool
-        Whether further leading axes are allowed.
+    axes : sequence of str or None
+        Names of the last axes, which make a table; those before them are a batch.
+        With None all axes make one table, at least two of them.
 
     Raises
     ------
@@ -228,10 +227,11 @@ def as_counts(
     ValueError: counts must not be negative; got -4.0 at index (1, 1)
     """
     array = _as_numbers(counts)
-    wanted = f"({'..., ' if batch else ''}{', '.join(axes)})"
-    if array.ndim < len(axes) or (array.ndim > len(axes) and not batch):
+    named = axes or ("states of 1", "states of 2")
+    if array.ndim < len(named):
         raise ValueError(
-            f"counts must have the shape {wanted}; got {array.ndim} axes, {array.shape}"
+            f"counts must have the shape (..., {', '.join(named)}); "
+            f"got {array.ndim} axes, {array.shape}"
         )
     if array.size == 0:
         raise ValueError(f"counts must not be empty; got the shape {array.shape}")
@@ -242,7 +242,7 @@ def as_counts(
         array,
         "must be whole numbers (multiply shares by the sample size)",
     )
-    totals = array.sum(axis=tuple(range(-len(axes), 0)))
+    totals = array.sum(axis=tuple(range(-len(axes), 0)) if axes else None)
     _refuse(totals == 0, totals, "must hold at least one observation per table")
     _refuse(totals > _LARGEST_TOTAL, totals, "must add up to at most 2**53 per table")
     return array
@@ -289,7 +289,9 @@ def _occurring(totals: Array) -> Array:
     return np.count_nonzero(totals, axis=-1).astype(float)
 
 
-def merge_states(counts: ArrayLike, groups: Sequence[Sequence[int]], *, axis: int) -> Array:
+def merge_states(
+    counts: ArrayLike, groups: Sequence[Sequence[int]], *, axis: int
+) -> Array:
     """Merge states of one variable by adding up their counts.
 
     Parameters

@@ -5,7 +5,8 @@ a chi-squared one, Sec. 5.3).  ``1 - cdf`` is 0 below 1e-16, a survival function
 1e-308; the logarithm needs neither limit if it is computed directly.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import numpy as np
 from scipy.special import gammainc, gammaincc, gammaln
@@ -20,9 +21,11 @@ _LARGE_SHAPE: Final = 100.0
 _TINY: Final = 1e-290
 _MAX_ITERATIONS: Final = 100_000
 
+Term: TypeAlias = Callable[[int, Array, Array], tuple[Array, Array]]
+
 
 def log_gamma_tail(shape: Array, x: Array) -> Array:
-    """Logarithm of the regularized upper incomplete gamma function, ``log Q(shape, x)``.
+    """Logarithm of the regularized upper incomplete gamma function ``Q(shape, x)``.
 
     Accurate to about 1e-13 relative wherever the result is a normal number, however
     close to 0 or far below the smallest floating-point probability.  A shape of 0 is
@@ -56,7 +59,7 @@ def log_gamma_tail(shape: Array, x: Array) -> Array:
 
 
 def _log_tail_below(a: Array, x: Array) -> Array:
-    """``log(1 - P)`` for ``x < a``, where P is small and keeps its relative accuracy."""
+    """``log(1 - P)`` for ``x < a``, where P keeps its relative accuracy."""
     lower = gammainc(a, x)
     far = (x < a - _UNIFORM_REGION * np.sqrt(a)) & (a > _LARGE_SHAPE)
     lower[far] = np.exp(_log_density(a[far], x[far])) * _lower_fraction(a[far], x[far])
@@ -64,7 +67,7 @@ def _log_tail_below(a: Array, x: Array) -> Array:
 
 
 def _log_tail_above(a: Array, x: Array) -> Array:
-    """``log Q`` for ``x >= a``, by a continued fraction where Q is too small for scipy."""
+    """``log Q`` for ``x >= a``, by a fraction where Q is too small for scipy."""
     upper = gammaincc(a, x)
     far = (x > a + _UNIFORM_REGION * np.sqrt(a)) & (a > _LARGE_SHAPE)
     far |= upper < _TINY
@@ -115,8 +118,12 @@ def _lower_fraction(a: Array, x: Array) -> Array:
     return a / _continued_fraction(term, a, a, x)
 
 
-def _continued_fraction(term, start: Array, a: Array, x: Array) -> Array:
-    """``start + n1/(d1 + n2/(d2 + ...))`` by the modified Lentz method."""
+def _continued_fraction(term: Term, start: Array, a: Array, x: Array) -> Array:
+    """``start + n1/(d1 + n2/(d2 + ...))`` by the modified Lentz method.
+
+    ``term(k, a, x)`` gives the k-th numerator and denominator.  Some 40 steps suffice
+    outside the region of Temme's expansion, whatever the shape.
+    """
     value = start.copy()
     active = np.arange(a.size)
     c, d, v = start.copy(), np.zeros_like(start), start.copy()
@@ -127,7 +134,7 @@ def _continued_fraction(term, start: Array, a: Array, x: Array) -> Array:
         d = 1 / (denominator + numerator * d)
         c = denominator + numerator / c
         v = v * c * d
-        going = np.abs(c * d - 1) > 1e-16
+        going = np.abs(c * d - 1) > 3e-16
         value[active] = v
         if not going.all():
             active, a, x = active[going], a[going], x[going]

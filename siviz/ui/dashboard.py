@@ -1,0 +1,22 @@
+"""The script behind ``app.py``: navigation, then the chosen page.
+
+It lives away from the folder ``pages``: beside it Streamlit would run a page's file
+directly when a link to that page is the first request to a fresh server.
+"""
+
+import streamlit as st
+
+from siviz.locations import DASHBOARD
+from siviz.ui.pages import PAGES
+
+st.set_page_config(page_title="siviz", page_icon="⚖️", layout="wide")
+navigation = st.navigation(
+    {
+        group: [
+            st.Page(DASHBOARD / "pages" / file, title=title, icon=icon)
+            for file, title, icon in pages
+        ]
+        for group, pages in PAGES.items()
+    }
+)
+navigation.run()

@@ -1,0 +1,9 @@
+"""The list of pages: a new page is one file below ``pages`` and one line here."""
+
+from typing import Final
+
+PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
+    "Learn": (("home.py", "One table", "⚖️"),),
+    "Look up": (("reference.py", "Measures", "📖"),),
+}
+"""Groups of pages, each a file, a title and an icon; the first is the home page."""
