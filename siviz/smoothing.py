@@ -83,7 +83,9 @@ class EquivalentSampleSize:
     def left(self, equivalent_sample_size: ArrayLike) -> Array:
         """Left side of Eq. 9: the mean of L under the smoothed probabilities.
 
-        Falls from I at N' = 0 to the prior mean of L wherever `approximate` exists.
+        Runs from I at N' = 0 to the prior mean of L.  The paper takes it to fall for
+        a uniform prior; it does wherever Eq. 9 has a solution, but may rise elsewhere
+        (``[[1000, 1], [1, 1]]``).
         """
         size = np.asarray(equivalent_sample_size, dtype=float)
         drop = size / (self.sample_size + size) * (self.information - self.prior_mean)
@@ -113,6 +115,13 @@ class EquivalentSampleSize:
             return ""
         if self.dof == 0:
             return "There is no dependence to regularize: no degrees of freedom."
+        if self.prior_mean >= self.information:
+            return (
+                "Eq. 9 has no solution: its left side rises or stays as more is "
+                f"smoothed, from {self.information:.4g} to {self.prior_mean:.4g} nats, "
+                "because the prior weighs the cells that are more frequent than under "
+                "independence at least as much as the data do."
+            )
         return (
             f"Eq. 9 has no solution: even the prior itself (N' without bound) leaves "
             f"its left side at {self.prior_mean:.4g} nats, not below the right side, "
