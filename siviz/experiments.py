@@ -130,16 +130,16 @@ def discretization_study(
     states = _states(truths.values())
     everything = [[state] for state in range(states)]
     views = {"coarse": coarse, "fine": everything if fine is None else fine}
-    for name, groups in views.items():
-        seen = {at: truth.merged(groups, groups) for at, truth in truths.items()}
-        known = {at: truth.true_information for at, truth in seen.items()}
-        conditions[f"information_{name}"] = conditions["z"].map(known)
     few, many = (membership(*view, states) for view in views.items())
     if few.shape[1] > many.shape[1]:
         raise ValueError(
             "coarse must have no more groups than fine; "
             f"got {few.shape[1]} and {many.shape[1]} (swap them)"
         )
+    for name, groups in views.items():
+        seen = {at: truth.merged(groups, groups) for at, truth in truths.items()}
+        known = {at: truth.true_information for at, truth in seen.items()}
+        conditions[f"information_{name}"] = conditions["z"].map(known)
     sizes = conditions["sample_size"].to_numpy()
     chances = np.stack([truths[at].probabilities.ravel() for at in conditions["z"]])
 
@@ -213,7 +213,7 @@ def selection_study(
         rich = rng.multinomial(y, four[which], size=shape)
         return np.swapaxes(simple, -1, -2), np.swapaxes(rich, -1, -2)
 
-    wrong = (1 - np.sign(gap.to_numpy())) / 2
+    wrong = (1 - np.sign(gap.to_numpy().round(12))) / 2
     contest = _Contest(conditions, draw, copies * (8 + 16), wrong)
     return _run([contest], resamples, measures, rng, progress)
 
