@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from scipy.special import gammaln
 
 import siviz.experiments
@@ -204,12 +205,13 @@ def test_on_noise_the_calibrated_measure_is_fair_where_the_others_are_not():
     assert abs(fraction["si"] - 0.5) > 0.4  # the nominal null fails in sparse tables
 
 
-def test_with_many_rows_per_cell_the_papers_measure_is_nearly_fair():
-    study = fairness_study([5], [20_000], measures=["si", "mi"], resamples=1000, rng=5)
-    si = study.loc[study["measure"] == "si", "fraction"]
-    # P(chi2_1 > 1) = .32 and P(chi2_16 > 16) = .45: means, not medians, are aligned.
-    assert np.all(np.abs(si - 0.43) < 0.07)
-    assert np.all(study.loc[study["measure"] == "mi", "fraction"] < 0.01)
+def test_with_many_rows_per_cell_a_study_agrees_with_chi_squared():
+    study = fairness_study([5], [20_000], measures=["si", "mi"], resamples=2000, rng=5)
+    g = stats.chi2.ppf((np.arange(20_000) + 0.5) / 20_000, 1)  # 2 x 2: d = 1
+    beaten = {"si": (np.sqrt(g) - 1 + 4) ** 2, "mi": g}  # 5 x 5: d = 16
+    for row in study.itertuples():
+        exact = stats.chi2.cdf(beaten[row.measure], 16).mean()
+        assert abs(row.fraction - exact) < 4 * row.standard_error, row.measure
 
 
 def test_a_fairness_study_has_every_combination_once():
