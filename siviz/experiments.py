@@ -335,9 +335,12 @@ def _conditions(**grid: Any) -> pd.DataFrame:
     """Every combination of the values, the last varying fastest."""
     for name, values in grid.items():
         if isinstance(values, str) or np.ndim(values) != 1 or len(values) == 0:
-            raise ValueError(f"{name} must be a list of values; got {values!r}")
+            parameter = {"sample_size": "sample_sizes", "margin": "margins"}.get(
+                name, name
+            )
+            raise ValueError(f"{parameter} must be a list of values; got {values!r}")
     for size in grid.get("sample_size", ()):
-        whole_number("sample_size", size)
+        whole_number("sample_sizes", size)
     return pd.DataFrame(product(*grid.values()), columns=list(grid))
 
 

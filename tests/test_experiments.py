@@ -319,11 +319,15 @@ def test_the_p_value_of_the_catalogue_is_the_survival_function():
     [
         (discretization_study, {"z": [0.2]}, "z must lie between 0 and 0.1; got 0.2"),
         (discretization_study, {"z": []}, "z must be a list of values"),
-        (discretization_study, {"sample_sizes": [0]}, "sample_size must be at least 1"),
+        (
+            discretization_study,
+            {"sample_sizes": [0]},
+            "sample_sizes must be at least 1",
+        ),
         (
             discretization_study,
             {"sample_sizes": 25},
-            "sample_size must be a list .* 25",
+            "sample_sizes must be a list .* 25",
         ),
         (discretization_study, {"sample_sizes": [2.5]}, "whole number; got 2.5"),
         (discretization_study, {"coarse": []}, r"coarse must be groups .* got \[\]"),
@@ -341,7 +345,7 @@ def test_the_p_value_of_the_catalogue_is_the_survival_function():
         (fairness_study, {"states": [1]}, "states must be at least 2; got 1"),
         (fairness_study, {"states": []}, r"states must be a list of values; got \[\]"),
         (fairness_study, {"margins": ["normal"]}, "margin must be .* got 'normal'"),
-        (fairness_study, {"margins": "zipf"}, "margin must be a list of values"),
+        (fairness_study, {"margins": "zipf"}, "margins must be a list of values"),
     ],
 )
 def test_bad_conditions_get_a_sentence(study, options, sentence):
