@@ -1,0 +1,366 @@
+"""Resampling studies: which of two views of the data does each measure favour?
+
+A study draws many tables from a known truth and lets each measure choose between a
+simple side (few states) and a rich one (more states).  It returns a tidy frame with one
+row per condition and measure; besides the columns that name the condition there are
+
+- ``measure``: key of `STUDY_MEASURES`;
+- ``fraction``: share of resamples in which the measure favours the simple side, a tie
+  counted as half;
+- ``standard_error``: Monte-Carlo error of the fraction, never 0 (standard deviation of
+  a Beta posterior with a uniform prior, so 0 out of 100 is not taken for certainty);
+- ``ties``: share of resamples in which both sides are equally strong;
+- ``resamples``: how many were drawn.
+
+Every study takes ``resamples`` (draws per condition), ``measures`` (keys of
+`STUDY_MEASURES`), ``rng`` (generator or seed: equal seeds give equal frames) and
+``progress`` (called with the share that is done; may raise to stop the study).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from siviz.measures import MEASURES, Measure
+from siviz.scenarios import (
+    BINARY_CHANCES,
+    TWO_STATES,
+    Partition,
+    TrueDistribution,
+    binary_feature,
+    discretization_scenario,
+    four_state_feature,
+    margin_probabilities,
+    membership,
+    whole_number,
+)
+from siviz.significance import cdf_p_value
+from siviz.tables import Table
+
+Rng: TypeAlias = np.random.Generator | int | None
+Progress: TypeAlias = Callable[[float], object]
+Tables: TypeAlias = NDArray[Any]
+Draw: TypeAlias = Callable[
+    [NDArray[np.intp], np.random.Generator], tuple[Tables, Tables]
+]
+
+STUDY_MEASURES: Final[dict[str, Measure]] = {
+    **MEASURES,
+    "p_value_2006": Measure(
+        "p_value_2006",
+        "p-value as printed in 2006",
+        r"1-F_{\chi^2_d}(G)",
+        "",
+        "lower",
+        "It rounds to 0 below 1e-16, where everything ties.",
+        cdf_p_value,
+    ),
+}
+"""The catalogue and the p-value as ``1 - cdf``.  The p-value so comes in three ways:
+``p_value_2006`` (0 below 1e-16), ``p_value`` (survival function, 0 below 1e-308) and
+``log10_p`` (never ends)."""
+
+CALIBRATED: Final = ("si_calibrated", "log10_p_calibrated", "ami")
+"""Measures that need the calibrated null: slower, computed only when asked for."""
+DEFAULT_MEASURES: Final = tuple(key for key in STUDY_MEASURES if key not in CALIBRATED)
+
+FIGURE_2_Z: Final = tuple(step / 200 for step in range(21))
+FIGURE_3_SIZES: Final = tuple(2**power for power in range(5, 15))
+
+# Cells evaluated at once: the working arrays stay near the processor, and a long study
+# reports its progress several times a second.
+_BLOCK: Final = 100_000
+# Equal strengths may differ by rounding, as sums over tables of different shapes do.
+_ROUNDING: Final = 1e-12
+
+
+@dataclass(frozen=True)
+class _Contest:
+    """Conditions whose tables have the same shapes."""
+
+    conditions: pd.DataFrame
+    draw: Draw
+    """Tables of the simple and of the rich side for an array of conditions, each of
+    shape (conditions, candidates, rows, columns)."""
+    cells: int
+    """Number of cells of both sides together."""
+    tie_of_2006: float | NDArray[np.float64] = 0.5
+    """What a tie of ``p_value_2006`` counts, for each condition."""
+
+
+def discretization_study(
+    sample_sizes: Sequence[int] = (25, 100, 500),
+    z: Sequence[float] = FIGURE_2_Z,
+    *,
+    scenario: Callable[[float], TrueDistribution] = discretization_scenario,
+    coarse: Partition = TWO_STATES,
+    fine: Partition | None = None,
+    resamples: int = 100,
+    measures: Sequence[str] = DEFAULT_MEASURES,
+    rng: Rng = None,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """How often each measure favours the coarser states, against z (Figure 2).
+
+    Each table is drawn once and seen through both partitions, ``coarse`` and ``fine``:
+    groups of states, applied to both variables (``fine=None`` merges nothing).
+    ``scenario`` makes a square distribution from z.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``sample_size``, ``z``, ``information_coarse`` and ``information_fine``
+        (the true ones, in nats), then those listed in the module.
+
+    Examples
+    --------
+    >>> study = discretization_study([100], [0, 0.1], measures=["si"], rng=1)
+    >>> study[["sample_size", "z", "measure", "fraction"]]
+       sample_size    z measure  fraction
+    0          100  0.0      si       1.0
+    1          100  0.1      si       0.0
+    """
+    conditions = _conditions(sample_size=sample_sizes, z=np.asarray(z, dtype=float))
+    truths = {value: scenario(value) for value in conditions["z"].unique()}
+    states = _states(truths.values())
+    everything = [[state] for state in range(states)]
+    views = {"coarse": coarse, "fine": everything if fine is None else fine}
+    few, many = (membership(*view, states) for view in views.items())
+    if few.shape[1] > many.shape[1]:
+        raise ValueError(
+            "coarse must have no more groups than fine; "
+            f"got {few.shape[1]} and {many.shape[1]} (swap them)"
+        )
+    for name, groups in views.items():
+        seen = {at: truth.merged(groups, groups) for at, truth in truths.items()}
+        known = {at: truth.true_information for at, truth in seen.items()}
+        conditions[f"information_{name}"] = conditions["z"].map(known)
+    sizes = conditions["sample_size"].to_numpy()
+    chances = np.stack([truths[at].probabilities.ravel() for at in conditions["z"]])
+
+    def draw(
+        which: NDArray[np.intp], rng: np.random.Generator
+    ) -> tuple[Tables, Tables]:
+        tables = rng.multinomial(sizes[which], chances[which]).astype(float)
+        tables = tables.reshape(-1, 1, states, states)
+        return few.T @ tables @ few, many.T @ tables @ many
+
+    contest = _Contest(conditions, draw, few.shape[1] ** 2 + many.shape[1] ** 2)
+    return _run([contest], resamples, measures, rng, progress)
+
+
+def selection_study(
+    sample_sizes: Sequence[int] = FIGURE_3_SIZES,
+    z: Sequence[float] = (0.10, 0.08),
+    *,
+    chances: Sequence[float] = BINARY_CHANCES,
+    copies: int = 10,
+    resamples: int = 100,
+    measures: Sequence[str] = DEFAULT_MEASURES,
+    rng: Rng = None,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """How often the best of many features is a binary one, against N (Figure 3).
+
+    A class Y of four equally frequent states, ``copies`` binary features (see
+    `binary_feature` for ``chances``) and as many with four states (`four_state_feature`
+    for z), all independent given Y.  In each resample a measure picks the feature most
+    dependent on Y; the simple side wins if it is binary.  Features are the rows and Y
+    the columns of the tables, so that the conditional entropy is that of Y.
+
+    The paper's rule for the p-value of 2006: where ``1 - cdf`` makes the best of both
+    kinds tie, the wrong answer is counted, to show where the computation breaks down.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``z``, ``sample_size``, ``information_binary`` and
+        ``information_four_state`` (the true ones, in nats), then those listed in the
+        module.
+
+    Examples
+    --------
+    >>> study = selection_study([16384], [0.1], measures=["si", "nmi"], rng=1)
+    >>> study[["z", "sample_size", "measure", "fraction"]]
+         z  sample_size measure  fraction
+    0  0.1        16384      si       0.0
+    1  0.1        16384     nmi       1.0
+    """
+    copies = whole_number("copies", copies)
+    conditions = _conditions(z=np.asarray(z, dtype=float), sample_size=sample_sizes)
+    binary = binary_feature(chances)
+    truths = [four_state_feature(at) for at in conditions["z"]]
+    conditions["information_binary"] = binary.true_information
+    conditions["information_four_state"] = [truth.true_information for truth in truths]
+    gap = conditions["information_binary"] - conditions["information_four_state"]
+    sizes = conditions["sample_size"].to_numpy()
+    classes = np.full(4, 0.25)
+    # Distribution of the feature within each class, shape (..., classes, states).
+    two = 4 * binary.probabilities.T
+    four = 4 * np.stack([truth.probabilities.T for truth in truths])[:, None]
+
+    def draw(
+        which: NDArray[np.intp], rng: np.random.Generator
+    ) -> tuple[Tables, Tables]:
+        shape = (which.size, copies, 4)
+        y = rng.multinomial(sizes[which], classes)[:, None]
+        simple = rng.multinomial(y, two, size=shape)
+        rich = rng.multinomial(y, four[which], size=shape)
+        return np.swapaxes(simple, -1, -2), np.swapaxes(rich, -1, -2)
+
+    wrong = (1 - np.sign(gap.to_numpy().round(12))) / 2
+    contest = _Contest(conditions, draw, copies * (8 + 16), wrong)
+    return _run([contest], resamples, measures, rng, progress)
+
+
+def fairness_study(
+    states: Sequence[int] = (2, 4, 8, 16, 32),
+    sample_sizes: Sequence[int] = (50, 200, 1000),
+    margins: Sequence[str] = ("uniform", "zipf"),
+    *,
+    resamples: int = 400,
+    measures: Sequence[str] = DEFAULT_MEASURES,
+    rng: Rng = None,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """How often, on independent data, a 2 x 2 pair outranks a k x k pair.
+
+    Where there is nothing to find a fair measure favours neither: a fraction of .5 for
+    every number of states k, sample size, and margin of the four variables.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``states``, ``sample_size``, ``margin``, then those listed in the
+        module.
+
+    Examples
+    --------
+    >>> study = fairness_study([30], [200], ["uniform"], measures=["mi", "si"], rng=1)
+    >>> study[["states", "sample_size", "margin", "measure", "fraction"]]
+       states  sample_size   margin measure  fraction
+    0      30          200  uniform      mi       0.0
+    1      30          200  uniform      si       1.0
+    """
+    contests = []
+    for k in _conditions(states=states)["states"]:
+        grid = _conditions(states=[k], sample_size=sample_sizes, margin=margins)
+        contests.append(_independent_contest(grid, whole_number("states", k, least=2)))
+    return _run(contests, resamples, measures, rng, progress)
+
+
+def _independent_contest(conditions: pd.DataFrame, k: int) -> _Contest:
+    """A 2 x 2 and a k x k table of independent variables under each condition."""
+    sizes = conditions["sample_size"].to_numpy()
+
+    def independent(states: int) -> NDArray[np.float64]:
+        margins = [margin_probabilities(states, kind) for kind in conditions["margin"]]
+        return np.stack([np.outer(margin, margin).ravel() for margin in margins])
+
+    few, many = independent(2), independent(k)
+
+    def draw(
+        which: NDArray[np.intp], rng: np.random.Generator
+    ) -> tuple[Tables, Tables]:
+        simple = rng.multinomial(sizes[which], few[which])
+        rich = rng.multinomial(sizes[which], many[which])
+        return simple.reshape(-1, 1, 2, 2), rich.reshape(-1, 1, k, k)
+
+    return _Contest(conditions, draw, 4 + k**2)
+
+
+def _run(
+    contests: Sequence[_Contest],
+    resamples: int,
+    measures: Sequence[str],
+    rng: Rng,
+    progress: Progress | None,
+) -> pd.DataFrame:
+    """Play every contest in blocks of resamples, and tabulate who won."""
+    resamples = whole_number("resamples", resamples)
+    keys = _known(measures)
+    generator = np.random.default_rng(rng)
+    total = sum(len(contest.conditions) * contest.cells for contest in contests)
+    done, frames = 0, []
+    for contest in contests:
+        which = np.repeat(np.arange(len(contest.conditions)), resamples)
+        won = np.empty((2, len(keys), which.size), dtype=bool)
+        step = max(_BLOCK // contest.cells, 1)
+        for start in range(0, which.size, step):
+            block = slice(start, start + step)
+            won[:, :, block] = _compare(*contest.draw(which[block], generator), keys)
+            done += which[block].size * contest.cells
+            if progress is not None:
+                progress(done / (total * resamples))
+        shares = won.reshape(2, len(keys), -1, resamples).mean(axis=-1)
+        frames.append(_tabulate(contest, keys, shares, resamples))
+    return pd.concat(frames, ignore_index=True)
+
+
+def _compare(simple: Tables, rich: Tables, keys: Sequence[str]) -> NDArray[np.bool_]:
+    """Where the simple side wins, and where both tie, shape (2, keys, resamples)."""
+    tables = Table(simple), Table(rich)
+    won = np.empty((2, len(keys), len(simple)), dtype=bool)
+    for row, key in enumerate(keys):
+        measure = STUDY_MEASURES[key]
+        few, many = (measure.strength(measure(table)).max(axis=1) for table in tables)
+        negligible = _ROUNDING * np.maximum(np.abs(few), np.abs(many))
+        won[0, row] = few - many > negligible
+        won[1, row] = np.abs(few - many) <= negligible
+    return won
+
+
+def _tabulate(
+    contest: _Contest, keys: Sequence[str], shares: NDArray[np.float64], resamples: int
+) -> pd.DataFrame:
+    """The rows of a study (see the module)."""
+    conditions = contest.conditions
+    favoured, ties = np.moveaxis(shares, 1, 2)  # shape (conditions, keys)
+    worth = np.full(ties.shape, 0.5)
+    worth[:, np.equal(keys, "p_value_2006")] = np.reshape(contest.tie_of_2006, (-1, 1))
+    frame = conditions.loc[conditions.index.repeat(len(keys))].reset_index(drop=True)
+    frame["measure"] = np.tile(keys, len(conditions))
+    frame["fraction"] = (favoured + worth * ties).ravel()
+    share = (frame["fraction"] * resamples + 1) / (resamples + 2)
+    frame["standard_error"] = np.sqrt(share * (1 - share) / (resamples + 3))
+    return frame.assign(ties=ties.ravel(), resamples=resamples)
+
+
+def _conditions(**grid: Any) -> pd.DataFrame:
+    """Every combination of the values, the last varying fastest."""
+    for name, values in grid.items():
+        if isinstance(values, str) or np.ndim(values) != 1 or len(values) == 0:
+            parameter = {"sample_size": "sample_sizes", "margin": "margins"}.get(
+                name, name
+            )
+            raise ValueError(f"{parameter} must be a list of values; got {values!r}")
+    for size in grid.get("sample_size", ()):
+        whole_number("sample_sizes", size)
+    return pd.DataFrame(product(*grid.values()), columns=list(grid))
+
+
+def _known(measures: Sequence[str]) -> list[str]:
+    if isinstance(measures, str) or len(measures) == 0:
+        raise ValueError(f"measures must be a list of keys; got {measures!r}")
+    for key in measures:
+        if key not in STUDY_MEASURES:
+            raise ValueError(
+                f"measures must be among {', '.join(STUDY_MEASURES)}; got {key!r}"
+            )
+    return list(measures)
+
+
+def _states(truths: Any) -> int:
+    shapes = {truth.probabilities.shape for truth in truths}
+    (rows, columns), *others = shapes
+    if others or rows != columns:
+        raise ValueError(
+            "scenario must make square distributions of one shape for every z; "
+            f"got the shapes {sorted(shapes)}"
+        )
+    return rows
