@@ -322,7 +322,7 @@ def _joint_counts(counts: ArrayLike, *, least: int = 1) -> Array:
     except ValueError:  # rows of different lengths: as_counts says so
         axes = least
     names = [f"states of {i + 1}" for i in range(axes)]
-    return as_counts(counts, axes=names, batch=False)
+    return as_counts(counts, axes=names)
 
 
 def _prior(prior: ArrayLike | None, counts: Array) -> Array:

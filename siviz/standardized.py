@@ -83,9 +83,10 @@ def standardized_information(
 def transition_measure(si: Array, dof: Array, *, rate: float) -> Array:
     """Family between the z-score and standardized information (Sec. 4).
 
-    ``J = sqrt(2) s (1 + s / (2 sqrt(d)) exp(-rate s))`` for ``s = SI``: the z-score
+    ``J = sqrt(2) s (1 + s / (2 sqrt(d)) exp(-rate |s|))`` for ``s = SI``: the z-score
     (Eq. 4) at ``rate=0``, ``sqrt(2) SI`` as the rate grows.  Both conditions of Sec. 3
-    hold for every rate above 0.
+    hold for every rate above 0.  The absolute value keeps a table below the null mean
+    below 0; above it, J grows with SI once ``rate sqrt(d)`` exceeds about 0.08.
 
     Examples
     --------
@@ -93,5 +94,5 @@ def transition_measure(si: Array, dof: Array, *, rate: float) -> Array:
     7.425
     """
     si = np.asarray(si, dtype=float)
-    growth = si / (2 * np.sqrt(dof)) * np.exp(-rate * si)
+    growth = si / (2 * np.sqrt(dof)) * np.exp(-rate * np.abs(si))
     return np.sqrt(2) * si * (1 + growth)

@@ -157,3 +157,11 @@ def test_the_transition_family_joins_the_z_score_and_si():
     )
     grown = transition_measure(np.linspace(-1, 60, 2000), dof, rate=0.08 / np.sqrt(dof))
     assert (np.diff(grown) > 0).all()
+
+
+@given(st.floats(0.5, 400), st.floats(0, 10))
+def test_the_transition_family_grows_below_the_null_mean_too(dof, rate):
+    si = np.linspace(-np.sqrt(dof), 0, 400)
+    values = transition_measure(si, dof, rate=rate)
+    assert (values <= 0).all()
+    assert (np.diff(values) >= -1e-12).all()
