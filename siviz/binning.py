@@ -10,11 +10,12 @@ from siviz.choices import ColumnChoice
 from siviz.contents import date_micros, date_texts
 from siviz.discretization import (
     cut_labels,
-    equal_frequency_cuts,
     equal_frequency_starts,
     equal_width_cuts,
     number_text,
+    short_number,
 )
+from siviz.judgement import has_finite_range
 from siviz.summaries import MOST_NUMBERS, ColumnSummary
 
 # Cut points listed in a sentence.
@@ -64,18 +65,19 @@ def _cuts(summary: ColumnSummary, choice: ColumnChoice) -> NDArray[Any]:
     assert choice.bins is not None
     dates = summary.holds == "dates"
     if choice.method == "width":
-        cuts = equal_width_cuts(summary.values, choice.bins)
-        if not cuts.size:
+        if not has_finite_range(summary):
             raise ValueError(
                 f"column {summary.name!r} cannot be cut into bins of equal width: it "
                 "has fewer than two different finite numbers; use equal frequency"
             )
-        return _round_dates(cuts) if dates else cuts
-    if not dates:
-        return equal_frequency_cuts(summary.values, choice.bins, weights=summary.counts)
+        cuts = equal_width_cuts(summary.values, choice.bins)
+        width = (summary.values[-1] - summary.values[0]) / choice.bins
+        return _round_dates(cuts, width) if dates else cuts
+    # Plain Python numbers: whole numbers of any size are compared exactly.
+    values, shorten = summary.values.tolist(), _short_date if dates else short_number
     starts = equal_frequency_starts(summary.counts, choice.bins)
-    between = [(summary.values[start - 1], summary.values[start]) for start in starts]
-    return np.array([_short_date(*gap) for gap in between], dtype=np.int64)
+    points = [shorten(values[start - 1], values[start]) for start in starts]
+    return np.array(points, dtype=summary.values.dtype)
 
 
 def _given_cuts(
@@ -96,7 +98,7 @@ def _given_cuts(
             f"column {summary.name!r} lies between {ends[0]} and {ends[1]}, so its "
             "cut_points leave all values in one bin; put one of them in between"
         )
-    return cuts if dates else cuts.astype(float)
+    return cuts
 
 
 def _short_date(below: int, value: int) -> int:
@@ -111,11 +113,10 @@ def _short_date(below: int, value: int) -> int:
     return int(value)
 
 
-def _round_dates(cuts: NDArray[np.float64]) -> NDArray[np.int64]:
+def _round_dates(cuts: NDArray[np.float64], width: float) -> NDArray[np.int64]:
     """Dates moved back to the start of a calendar unit much shorter than the bins."""
     exact = cuts.astype(np.int64)
     dates = exact.astype("datetime64[us]")
-    width = np.diff(cuts).min() if cuts.size > 1 else np.inf
     for unit in ("D", "h", "m", "s"):
         rounded = dates.astype(f"datetime64[{unit}]").astype("M8[us]").astype(np.int64)
         if np.all(exact - rounded < width / 20):

@@ -139,7 +139,7 @@ def column_choices(columns: Iterable[Column]) -> dict[str, dict[str, Any]]:
 
 def _decide(summary: ColumnSummary, defaults: Defaults, wish: ColumnChoice) -> Column:
     as_state = (wish.missing or defaults.missing) == "state" and summary.missing > 0
-    kind, why = judge_column(summary, missing_as_state=as_state)
+    kind, why = judge_column(summary, method=defaults.method, missing_as_state=as_state)
     if wish.rare and kind == "bins" and wish.kind is None:
         raise ValueError(
             f"overrides for column {summary.name!r}: rare is only for states, and the "

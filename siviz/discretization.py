@@ -67,7 +67,8 @@ def equal_frequency_cuts(
     """
     distinct, counts = _distinct(values, weights)
     starts = equal_frequency_starts(counts, bins)
-    cuts = [short_number(distinct[i - 1], distinct[i]) for i in starts]
+    gaps = zip(distinct[starts - 1].tolist(), distinct[starts].tolist(), strict=True)
+    cuts = [short_number(below, value) for below, value in gaps]
     return np.array(cuts, dtype=float)
 
 
@@ -208,7 +209,8 @@ def number_labels(numbers: Sequence[float]) -> list[str]:
 def short_number(below: float, value: float) -> float:
     """A number with few digits above ``below`` and at most ``value``.
 
-    Cutting there separates the same values as cutting at ``value`` itself.
+    Cutting there separates the same values as cutting at ``value`` itself.  Whole
+    numbers (int) give whole numbers, exactly.
 
     Examples
     --------
@@ -216,10 +218,10 @@ def short_number(below: float, value: float) -> float:
     39.0
     """
     for digits in range(16):
-        short = float(f"{float(value):.{digits}e}")
+        short = type(value)(float(f"{value:.{digits}e}"))
         if below < short <= value:
             return short
-    return float(value)
+    return value
 
 
 def check_weights(weights: ArrayLike, rows: int) -> NDArray[np.int64]:

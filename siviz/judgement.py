@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from siviz.choices import ChosenKind
+import numpy as np
+
+from siviz.choices import ChosenKind, Method
 from siviz.summaries import MOST_LEVELS, ColumnSummary
 
 FEW_VALUES: Final = 12
@@ -18,7 +20,10 @@ FREE_TEXT_LENGTH: Final = 20
 
 
 def judge_column(
-    summary: ColumnSummary, *, missing_as_state: bool = False
+    summary: ColumnSummary,
+    *,
+    method: Method = "frequency",
+    missing_as_state: bool = False,
 ) -> tuple[ChosenKind, str]:
     """What a column becomes by itself, and why if it is left out."""
     distinct = summary.values.size
@@ -38,7 +43,15 @@ def judge_column(
         first, last = summary.limits or ("", "")
         return "leave out", f"it numbers the rows from {first:,.0f} to {last:,.0f}"
     few = distinct <= FEW_VALUES and 2 * distinct <= summary.present
+    if not few and method == "width" and not has_finite_range(summary):
+        return "leave out", "bins of equal width need two different finite numbers"
     return ("states", "") if few else ("bins", "")
+
+
+def has_finite_range(summary: ColumnSummary) -> bool:
+    """Whether there are two numbers or dates with a finite distance."""
+    finite = summary.values[np.isfinite(summary.values)].astype(float)
+    return bool(finite.size and finite[0] < finite[-1])
 
 
 def _judge_text(summary: ColumnSummary) -> tuple[ChosenKind, str]:
