@@ -56,8 +56,9 @@ def read_content(series: "pd.Series[Any]") -> Content:
     """Read a column of any type into levels or numbers.
 
     Whole numbers of up to 64 bits stay exact.  Dates are kept to the microsecond, those
-    with a time zone in UTC; durations become seconds.  A column of objects is what all
-    its values are; if they are of several types, each is taken as its text.
+    with a time zone in UTC, periods by their start; durations become seconds.  A column
+    of objects is what all its values are; if they are of several types, each is taken as
+    its text.
     """
     kind = series.dtype
     if isinstance(kind, pd.CategoricalDtype):
@@ -69,6 +70,8 @@ def read_content(series: "pd.Series[Any]") -> Content:
         return _read_truth(series)
     if types.is_datetime64_any_dtype(kind):
         return _read_dates(series)
+    if isinstance(kind, pd.PeriodDtype):
+        return _read_dates(series.dt.to_timestamp())
     if types.is_timedelta64_dtype(kind):
         return replace(_numbers(series.dt.total_seconds()), note="durations in seconds")
     if types.is_numeric_dtype(kind) and not types.is_complex_dtype(kind):
@@ -155,10 +158,11 @@ def _read_truth(series: "pd.Series[Any]") -> Content:
 
 
 def _read_dates(series: "pd.Series[Any]") -> Content:
-    zoned = isinstance(series.dtype, pd.DatetimeTZDtype) or (
-        types.is_object_dtype(series.dtype)
-        and any(getattr(date, "tzinfo", None) for date in series.dropna())
-    )
+    if types.is_object_dtype(series.dtype):
+        zoned = any(getattr(date, "tzinfo", None) for date in series.dropna())
+    else:
+        kind = getattr(series.dtype, "pyarrow_dtype", series.dtype)
+        zoned = getattr(kind, "tz", None) is not None
     dates = pd.to_datetime(series, utc=True).dt.tz_localize(None)
     micros = dates.to_numpy(dtype="datetime64[us]")
     missing = np.isnat(micros)

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from siviz.columns import Column
 from siviz.contents import Content, date_micros, level_labels, read_content
+from siviz.decisions import Column
 from siviz.discretization import check_weights
 from siviz.summaries import column_names
 
@@ -62,8 +62,7 @@ def encode_columns(
 
     Examples
     --------
-    >>> from siviz.columns import decide_columns
-    >>> from siviz.summaries import summarize_columns
+    >>> from siviz.columns import decide_columns, summarize_columns
     >>> frame = pd.DataFrame({"sex": ["f", "m", "f", None]})
     >>> encode_columns(frame, decide_columns(summarize_columns(frame)))["sex"]
     array([ 0,  1,  0, -1], dtype=int8)

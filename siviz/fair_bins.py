@@ -177,28 +177,22 @@ def fair_pair_bins(
     column_starts = _reachable(table.sum(axis=0), bin_counts)
     if not row_starts or not column_starts:
         return FairPairBins(1, 1, (1,), (1,), np.zeros((1, 1)), 1.0)
-    random = np.concatenate([table[None], _random_tables(table, draws, rng)])
-    shape = (len(row_starts), len(column_starts))
-    searched = np.empty((draws + 1, *shape))
-    for i, j in np.ndindex(shape):
-        rows = np.add.reduceat(random, [0, *list(row_starts.values())[i]], axis=1)
-        merged = np.add.reduceat(rows, [0, *list(column_starts.values())[j]], axis=2)
-        # All these tables have the same margins, hence the same closed-form null.
-        fixed = null_moments(merged[0], kind=null)
-        searched[:, i, j] = fixed.standardize(likelihood_ratio(merged), centre=centre)
+    tables = np.concatenate([table[None], _random_tables(table, draws, rng)])
+    searched = np.empty((draws + 1, len(row_starts), len(column_starts)))
+    for i, rows in enumerate(row_starts.values()):
+        partly = np.add.reduceat(tables, [0, *rows], axis=1)
+        for j, columns in enumerate(column_starts.values()):
+            merged = np.add.reduceat(partly, [0, *columns], axis=2)
+            # All these tables have the same margins, hence the same null.
+            fixed, g = null_moments(merged[0], kind=null), likelihood_ratio(merged)
+            searched[:, i, j] = fixed.standardize(g, centre=centre)
     largest = searched.max(axis=(1, 2))
     p_value = float((largest >= largest[0]).mean())
     best = int(np.argmax(searched[0])) if p_value <= SIGNIFICANCE else 0
-    row, column = divmod(best, shape[1])
-    row_counts, column_counts = tuple(row_starts), tuple(column_starts)
-    return FairPairBins(
-        row_counts[row],
-        column_counts[column],
-        row_counts,
-        column_counts,
-        searched[0],
-        p_value,
-    )
+    tried = tuple(row_starts), tuple(column_starts)
+    row, column = divmod(best, len(column_starts))
+    chosen = tried[0][row], tried[1][column]
+    return FairPairBins(*chosen, *tried, searched[0], p_value)
 
 
 def _check_null(null: str, allowed: tuple[str, ...]) -> None:

@@ -6,17 +6,22 @@ from itertools import pairwise
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from siviz import summaries as limits
-from siviz.choices import ColumnChoice
-from siviz.columns import column_choices, decide_columns, report_columns
+from siviz.columns import (
+    ColumnChoice,
+    column_choices,
+    decide_columns,
+    encode_columns,
+    report_columns,
+    summarize_columns,
+)
 from siviz.discretization import equal_frequency_cuts
-from siviz.encoding import encode_columns
 from siviz.judgement import FEW_VALUES
-from siviz.summaries import summarize_columns
 
 unhurried = settings(deadline=None, max_examples=40)
 
@@ -532,17 +537,30 @@ class TestTypes:
     def test_dates_with_a_time_zone_are_the_same_moments_in_utc(self):
         utc = pd.Series(pd.date_range("2024-01-01", periods=50, freq="h", tz="UTC"))
         there = utc.dt.tz_convert("Asia/Tokyo")
-        (one, codes), (other, same_codes) = encode_one(utc), encode_one(there)
-        assert one == other
-        np.testing.assert_array_equal(codes, same_codes)
+        arrow = there.astype(pd.ArrowDtype(pa.timestamp("us", "Asia/Tokyo")))
+        one, codes = encode_one(utc)
+        for same in (there, arrow, there.astype(object)):
+            other, same_codes = encode_one(same)
+            assert one == other
+            np.testing.assert_array_equal(codes, same_codes)
         assert one.reason.endswith("(times in UTC)")
 
     def test_python_dates_and_durations_are_ordered_values(self):
         dates = [dt.date(2024, 1, 1 + i % 25) for i in range(50)]
-        assert decide_one(np.array(dates, dtype=object)).holds == "dates"
+        for values in (
+            np.array(dates, dtype=object),
+            pd.array(dates, dtype=pd.ArrowDtype(pa.date32())),
+        ):
+            assert decide_one(values).holds == "dates"
         column = decide_one(pd.to_timedelta(np.arange(20) * 3, unit="s"), bin_count=2)
         assert column.states == ("< 30", "≥ 30")
         assert column.reason.endswith("(durations in seconds)")
+
+    def test_periods_are_dates(self):
+        column = decide_one(
+            pd.period_range("2020-01", periods=24, freq="M"), bin_count=2
+        )
+        assert column.cut_points == ("2021-01-01",)
 
     def test_two_columns_of_one_name_are_refused(self):
         frame = pd.DataFrame([[1, 2, 3]], columns=["a", "b", "a"])
