@@ -15,6 +15,7 @@ from siviz.information import (
 )
 from siviz.measures import MEASURES, Measure, evaluate
 from siviz.nulls import Null, multi_null, null_moments
+from siviz.ranking import Ranking, rank_pairs
 from siviz.scores import (
     adjusted_information,
     akaike_score,
@@ -24,6 +25,7 @@ from siviz.scores import (
     pearson_chi_squared,
     theils_u,
 )
+from siviz.selection import score_features
 from siviz.significance import (
     cdf_p_value,
     fisher_log_p_value,
@@ -46,6 +48,7 @@ __all__ = [
     "MEASURES",
     "Measure",
     "Null",
+    "Ranking",
     "Table",
     "adjusted_information",
     "akaike_score",
@@ -71,6 +74,8 @@ __all__ = [
     "null_moments",
     "p_value",
     "pearson_chi_squared",
+    "rank_pairs",
+    "score_features",
     "significance_threshold",
     "standardized_information",
     "survival_p_value",

@@ -202,7 +202,10 @@ def statistic(
 
 
 def as_counts(
-    counts: ArrayLike, *, axes: Sequence[str] | None = ("rows", "columns")
+    counts: ArrayLike,
+    *,
+    axes: Sequence[str] | None = ("rows", "columns"),
+    batch: bool = True,
 ) -> Array:
     """Check counts and return them as floats.
 
@@ -213,6 +216,8 @@ def as_counts(
     axes : sequence of str or None
         Names of the last axes, which make a table; those before them are a batch.
         With None all axes make one table, at least two of them.
+    batch : bool
+        Whether there may be axes before them.
 
     Raises
     ------
@@ -228,9 +233,9 @@ def as_counts(
     """
     array = _as_numbers(counts)
     named = axes or ("states of 1", "states of 2")
-    if array.ndim < len(named):
+    if array.ndim < len(named) or (array.ndim > len(named) and not batch):
         raise ValueError(
-            f"counts must have the shape (..., {', '.join(named)}); "
+            f"counts must have the shape ({'..., ' * batch}{', '.join(named)}); "
             f"got {array.ndim} axes, {array.shape}"
         )
     if array.size == 0:

@@ -1,0 +1,253 @@
+"""From data to the counts of all pairs: read, decide what columns become, count.
+
+The same steps serve a data frame, a file, and a file too large for memory, which is
+passed over twice in chunks: once to decide, once to count.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from siviz.choices import ColumnChoice, Method, Missing
+from siviz.columns import Column, decide_columns
+from siviz.cooccurrence import Cooccurrence, count_pairs
+from siviz.discretization import DEFAULT_BINS, check_weights
+from siviz.encoding import Codes, encode_columns
+from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
+from siviz.summaries import ColumnSummaries, summarize_columns
+
+Data: TypeAlias = pd.DataFrame | Reading | ChunkedReading | str | Path
+Progress: TypeAlias = Callable[[float, str], None]
+"""Called with the fraction done and what is being done; may raise to stop."""
+
+_COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
+STREAMED_BYTES: Final = 256 << 20
+"""Files larger than this are passed over in chunks instead of being held in memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Counts of all pairs of columns, with what became of the data on the way."""
+
+    columns: tuple[Column, ...]
+    """What each column of the data became, in their order; weights left out."""
+    counted: tuple[Cooccurrence, ...]
+    """The counts: one, or one for each state of the column to condition on."""
+    kept: tuple[Column, ...]
+    """The columns that were counted, in the order of the counts."""
+    rows: int
+    """Observations: rows, or the sum of the weights."""
+    notes: tuple[str, ...]
+    """A sentence for everything that was found or done to the data."""
+
+    def position(self, name: str) -> int:
+        """Position of a counted column, by its name."""
+        return [column.name for column in self.kept].index(name)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """How columns become states; see `siviz.columns.decide_columns`."""
+
+    bins: Method = "frequency"
+    bin_count: int = DEFAULT_BINS
+    missing: Missing = "pairwise"
+    rare: int | None = None
+    overrides: Mapping[str, ColumnChoice | Mapping[str, Any]] | None = None
+
+
+def prepare(
+    data: Data,
+    *,
+    target: str | None = None,
+    given: str | None = None,
+    weights: str | None = None,
+    decisions: Decisions | None = None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """Decide what the columns become and count all pairs of their states.
+
+    Parameters
+    ----------
+    data : DataFrame, Reading, ChunkedReading, or path of a file
+    target : str, optional
+        Count only the pairs with this column.
+    given : str, optional
+        Count the pairs within each state of this column.
+    weights : str, optional
+        Column that says how many observations each row stands for.
+    decisions : Decisions, optional
+    progress : callable, optional
+    """
+    tell = progress or (lambda fraction, what: None)
+    chunks, notes = _open(data)
+    _check_names(chunks, target=target, given=given, weights=weights)
+    tell(0.0, "looking at the columns")
+    summaries = _summarize(chunks, weights, tell)
+    options = decisions or Decisions()
+    columns = decide_columns(summaries, **vars(options))
+    _check_kept(columns, target=target, given=given)
+    notes = (*notes, *_column_notes(columns, given, weights))
+    kept = tuple(c for c in columns if c.kind != "left out" and c.name != given)
+    if len(kept) < 2:
+        raise ValueError(_too_few(columns, kept))
+    goal = None if target is None else [c.name for c in kept].index(target)
+    counted = _count(chunks, columns, weights, goal, given, tell)
+    rows = sum(column.rows for column in summaries.columns[:1])
+    return Prepared(columns, counted, kept, rows, notes)
+
+
+def _open(data: Data) -> tuple[Iterable[pd.DataFrame], tuple[str, ...]]:
+    """The data as chunks that can be passed over more than once, and notes."""
+    if isinstance(data, str | Path):
+        path = Path(data)
+        large = path.is_file() and path.stat().st_size > STREAMED_BYTES
+        data = read_in_chunks(path) if large else read_table(path)
+    elif isinstance(data, pd.DataFrame):
+        data = read_table(data)
+    if isinstance(data, ChunkedReading):
+        return data, data.notes
+    if isinstance(data, Reading):
+        return [data.frame], data.notes
+    raise ValueError(
+        f"data must be a data frame or the path of a file; got {type(data).__name__}"
+    )
+
+
+def _names(chunks: Iterable[pd.DataFrame]) -> list[str]:
+    if isinstance(chunks, ChunkedReading):
+        return [str(name) for name in chunks.columns]
+    return [str(name) for chunk in chunks for name in chunk.columns]
+
+
+def _check_names(chunks: Iterable[pd.DataFrame], **chosen: str | None) -> None:
+    names = _names(chunks)
+    used: dict[str, str] = {}
+    for role, name in chosen.items():
+        if name is None:
+            continue
+        if name not in names:
+            shown = ", ".join(map(repr, names[:12])) + (
+                ", …" if len(names) > 12 else ""
+            )
+            raise ValueError(
+                f"{role} must be a column; got {name!r}, there are {shown}"
+            )
+        if name in used:
+            raise ValueError(f"{role} and {used[name]} must differ; both are {name!r}")
+        used[name] = role
+
+
+def _check_kept(columns: tuple[Column, ...], **chosen: str | None) -> None:
+    for role, name in chosen.items():
+        for column in columns:
+            if column.name == name and column.kind == "left out":
+                raise ValueError(f"{role} {name!r} cannot be used: {column.reason}")
+
+
+def _too_few(columns: tuple[Column, ...], kept: tuple[Column, ...]) -> str:
+    left_out = [f"{c.name!r} ({c.reason})" for c in columns if c.kind == "left out"]
+    told = f"; left out: {', '.join(left_out[:5])}" if left_out else ""
+    return f"a ranking needs at least 2 columns with states; got {len(kept)}{told}"
+
+
+def _split(
+    chunk: pd.DataFrame, weights: str | None
+) -> tuple[pd.DataFrame, NDArray[np.int64] | None]:
+    """The columns, and the weights of the rows."""
+    if weights is None:
+        return chunk, None
+    try:
+        values = check_weights(chunk[weights], len(chunk))
+    except ValueError as error:
+        raise ValueError(f"column {weights!r}: {error}") from error
+    return chunk.drop(columns=weights), values
+
+
+def _summarize(
+    chunks: Iterable[pd.DataFrame], weights: str | None, tell: Progress
+) -> ColumnSummaries:
+    parts = []
+    for chunk in chunks:
+        frame, weight = _split(chunk, weights)
+        parts.append(summarize_columns(frame, weights=weight))
+        tell(0.4 * _fraction(chunks), "looking at the columns")
+        if len(parts) > 8:
+            parts = [reduce(add, parts)]
+    return reduce(add, parts)
+
+
+def _fraction(chunks: Iterable[pd.DataFrame]) -> float:
+    return chunks.fraction_read if isinstance(chunks, ChunkedReading) else 1.0
+
+
+def _count(
+    chunks: Iterable[pd.DataFrame],
+    columns: tuple[Column, ...],
+    weights: str | None,
+    target: int | None,
+    given: str | None,
+    tell: Progress,
+) -> tuple[Cooccurrence, ...]:
+    total: list[Cooccurrence] | None = None
+    for chunk in chunks:
+        frame, weight = _split(chunk, weights)
+        codes = encode_columns(frame, columns, weights=weight)
+        part = _count_chunk(codes, weight, target, given)
+        total = (
+            part if total is None else [a + b for a, b in zip(total, part, strict=True)]
+        )
+        tell(0.4 + 0.3 * _fraction(chunks), "counting pairs")
+    return tuple(total or ())
+
+
+def _count_chunk(
+    codes: Codes,
+    weight: NDArray[np.int64] | None,
+    target: int | None,
+    given: str | None,
+) -> list[Cooccurrence]:
+    """Counts of one chunk, one for each state of ``given``."""
+    names = list(codes.names)
+    arrays, sizes = list(codes.arrays), list(codes.state_counts)
+    if given is None:
+        return [count_pairs(arrays, sizes, target=target, weights=weight)]
+    place = names.index(given)
+    stratum, strata = arrays.pop(place), sizes.pop(place)
+    parts = []
+    for state in range(strata):
+        inside = np.flatnonzero(stratum == state)
+        part = [array[inside] for array in arrays]
+        share = None if weight is None else weight[inside]
+        parts.append(count_pairs(part, sizes, target=target, weights=share))
+    return parts
+
+
+def _column_notes(
+    columns: tuple[Column, ...], given: str | None, weights: str | None
+) -> list[str]:
+    """A sentence for every column that is not simply its own states."""
+    notes = [
+        f"Column {column.name!r}: {column.reason}."
+        for column in columns
+        if column.kind != "states" or column.merged
+    ]
+    for column in columns:
+        if column.missing and column.missing_code < 0:
+            lost = (
+                "were left out" if column.name == given else "are left out of its pairs"
+            )
+            notes.append(f"Column {column.name!r}: {column.missing:,} missing {lost}.")
+        if weights is None and column.name.lower() in _COUNT_NAMES:
+            notes.append(
+                f"Column {column.name!r} is ranked like any other; if it says how "
+                "often each row was observed, name it as the weights."
+            )
+    return notes
