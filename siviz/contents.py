@@ -57,8 +57,8 @@ def read_content(series: "pd.Series[Any]") -> Content:
 
     Whole numbers of up to 64 bits stay exact.  Dates are kept to the microsecond, those
     with a time zone in UTC, periods by their start; durations become seconds.  A column
-    of objects is what all its values are; if they are of several types, each is taken as
-    its text.
+    of objects is what all its values are; if they are of several types, each is taken
+    as its text.
     """
     kind = series.dtype
     if isinstance(kind, pd.CategoricalDtype):
