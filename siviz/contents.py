@@ -182,7 +182,6 @@ def _numbers(series: "pd.Series[Any]") -> Content:
         )
     if kind == "float64":
         missing = np.isnan(numbers)
-        numbers = numbers + 0.0  # -0.0 and 0.0 are one value
     none = np.array([], dtype=np.int8)
     return Content("numbers", none, pd.Index([]), numbers, missing)
 
