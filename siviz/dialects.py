@@ -45,6 +45,7 @@ Kind: TypeAlias = Literal["whole", "number", "comma", "text"]
 _HEAD = 2**20
 _BLOCK = 4 * 2**20
 _EXACT = 2**53
+_FIRST = 100
 # The longer mark first: that of UTF-32 begins with that of UTF-16.
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -111,9 +112,11 @@ def survey(file: BinaryIO, name: str) -> Survey:
                 "no text; export it again as CSV (UTF-8)"
             )
         quotes = quotes or b'"' in block
-        undefined = undefined or bool(_UNDEFINED_IN_WINDOWS_1252.search(block))
+        plain = block.isascii() and not wide
+        if not plain and _UNDEFINED_IN_WINDOWS_1252.search(block):
+            undefined = True
         try:
-            if valid:
+            if valid and not (plain and block and decoder.getstate() == (b"", 0)):
                 decoder.decode(block, final=not block)
         except UnicodeDecodeError as error:
             if encoding != "utf-8":
@@ -412,8 +415,15 @@ class Facts:
         return "comma" if decimal_comma and self.comma and self.has_comma else "text"
 
 
-def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Facts:
+def facts_of(
+    values: pa.Array | pa.ChunkedArray,
+    *,
+    missing: bool = False,
+    floats: pa.Array | pa.ChunkedArray | None = None,
+) -> Facts:
     """Facts of the cells that hold a value (their distinct texts are enough).
+
+    ``floats`` are the values as numbers, if they are known already.
 
     Examples
     --------
@@ -423,7 +433,7 @@ def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Fa
     'text'
     """
     facts = Facts(filled=len(values) > 0, missing=missing)
-    numbers = as_floats(values)
+    numbers = as_floats(values) if floats is None else floats
     if numbers is None:
         facts = replace(facts, numeric=False, whole=False)
         return _with_comma_facts(facts, values)
@@ -432,9 +442,17 @@ def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Fa
         facts,
         missing=missing or bool(pc.any(pc.is_nan(numbers)).as_py()),
         whole=whole,
-        comma=whole or not pc.any(pc.match_substring(values, ".")).as_py(),
+        comma=whole or not _contains(values, "."),
         leading_zero=_some_leading_zero(values),
         inexact=_some_inexact(values, numbers),
+    )
+
+
+def _contains(values: pa.Array | pa.ChunkedArray, mark: str) -> bool:
+    # The first cells mostly answer, at no cost.
+    return any(
+        pc.any(pc.match_substring(part, mark)).as_py()
+        for part in (values[:_FIRST], values)
     )
 
 
@@ -442,7 +460,7 @@ def _with_comma_facts(facts: Facts, values: pa.Array | pa.ChunkedArray) -> Facts
     with_comma = values.filter(pc.match_substring(values, ","))
     if (
         len(with_comma) == 0
-        or pc.any(pc.match_substring(values, ".")).as_py()
+        or _contains(values, ".")
         or as_floats(values, decimal_comma=True) is None
     ):
         return replace(facts, comma=False)
@@ -452,17 +470,19 @@ def _with_comma_facts(facts: Facts, values: pa.Array | pa.ChunkedArray) -> Facts
 
 def _some_leading_zero(values: pa.Array | pa.ChunkedArray) -> bool:
     suspect = pc.and_not(pc.starts_with(values, "0"), pc.starts_with(values, "0."))
-    for signed in ("-0", "+0", " "):
-        suspect = pc.or_(suspect, pc.starts_with(values, signed))
-    pattern = r"^\s*[+-]?0\d"
-    found = pc.match_substring_regex(values.filter(suspect), pattern)
+    for sign in ("+", " "):
+        suspect = pc.or_(suspect, pc.starts_with(values, sign))
+    found = pc.match_substring_regex(values.filter(suspect), r"^\s*[+]?0\d")
     return bool(pc.any(found).as_py())
 
 
 def _some_inexact(
     values: pa.Array | pa.ChunkedArray, numbers: pa.Array | pa.ChunkedArray
 ) -> bool:
-    large = values.filter(pc.greater_equal(pc.abs(numbers), float(_EXACT)))
+    size = pc.abs(numbers)
+    if (pc.max(size).as_py() or 0) < _EXACT:
+        return False
+    large = values.filter(pc.greater_equal(size, float(_EXACT)))
     found = pc.match_substring_regex(large, r"^\s*[+-]?\d+\s*$")
     return bool(pc.any(found).as_py())
 
@@ -486,9 +506,11 @@ def as_integers(
 def _cast(
     values: pa.Array | pa.ChunkedArray, wanted: pa.DataType
 ) -> pa.Array | pa.ChunkedArray | None:
-    for clean in (lambda: values, lambda: pc.utf8_trim_whitespace(values)):
+    for clean in (lambda cells: cells, pc.utf8_trim_whitespace):
         try:
-            return clean().cast(wanted)
+            # A few cells mostly tell that the others need not be tried.
+            clean(values[:_FIRST]).cast(wanted)
+            return clean(values).cast(wanted)
         except pa.ArrowInvalid:
             continue
     return None

@@ -24,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
 
@@ -340,38 +341,39 @@ class _Cells:
     values: Column
     codes: NDArray[np.integer[Any]] | None
     missing: bool
+    floats: Column | None = None
 
     @classmethod
     def of(cls, column: pa.ChunkedArray) -> "_Cells":
         sample = column[:2000]
         if len(pc.unique(sample)) <= max(len(sample) / 4, 100):
             return cls._coded(column)
-        if as_floats(column) is not None:
-            return cls(column, None, False)
+        if (floats := as_floats(column)) is not None:
+            return cls(column, None, False, floats)
         gaps = pc.is_in(pc.utf8_trim_whitespace(column), _MISSING)
         if pc.any(gaps).as_py():
             column = pc.if_else(gaps, None, column)
-        return cls(column, None, column.null_count > 0)
+        return cls(column, None, column.null_count > 0, as_floats(column))
 
     @classmethod
     def _coded(cls, column: pa.ChunkedArray) -> "_Cells":
         coded = column.dictionary_encode().combine_chunks()
-        if isinstance(coded, pa.ChunkedArray):
-            coded = pa.array([], pa.string()).dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        values = coded.dictionary
+        indices, values = coded.indices, coded.dictionary
+        missing = indices.null_count > 0
+        codes = (indices.fill_null(-1) if missing else indices).to_numpy()
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
-        missing = bool(pc.any(gaps).as_py()) or coded.null_count > 0
         if pc.any(gaps).as_py():
             kept = ~gaps.to_numpy(zero_copy_only=False)
             codes = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)[codes]
-            values = values.filter(pa.array(kept))
+            values, missing = values.filter(pa.array(kept)), True
         return cls(values, codes, missing)
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
-        values = self.values if self.codes is not None else self.values.drop_null()
-        return facts_of(values, missing=self.missing)
+        if self.codes is not None:
+            return facts_of(self.values, missing=self.missing)
+        floats = self.floats.drop_null() if self.floats is not None else None
+        return facts_of(self.values.drop_null(), missing=self.missing, floats=floats)
 
     def as_kind(self, kind: Kind) -> Any:
         """The column as an array for a data frame."""
@@ -380,11 +382,12 @@ class _Cells:
             states = pd.Index(cells.values.to_pylist(), dtype=str)
             codes: Any = cells.codes
             return pd.Categorical.from_codes(codes, categories=states)
-        numbers = (
-            as_integers(self.values)
-            if kind == "whole"
-            else as_floats(self.values, decimal_comma=kind == "comma")
-        )
+        if kind == "whole":
+            numbers = as_integers(self.values)
+        elif self.floats is not None:
+            numbers = self.floats
+        else:
+            numbers = as_floats(self.values, decimal_comma=kind == "comma")
         plain = numbers.to_numpy() if numbers is not None else np.empty(0)
         if self.codes is None:
             return plain
@@ -396,22 +399,32 @@ class _Cells:
 def _read_delimited(source: _Source, *, packed: bool) -> tuple[pd.DataFrame, list[str]]:
     dialect = _dialect_of(source, packed=packed)
     table = _whole_table(source, dialect, packed=packed)
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        cells = dict(
-            zip(table.column_names, workers.map(_Cells.of, table.columns), strict=True)
-        )
-        facts = dict(
-            zip(cells, workers.map(lambda c: c.facts, cells.values()), strict=True)
-        )
-        columns, notes = _decide(dialect, facts)
-        built = workers.map(lambda n: cells[n].as_kind(columns[n]), columns)
-        frame = pd.DataFrame(dict(zip(columns, built, strict=True)), copy=False)
+    cells = dict(zip(table.column_names, _each(_examined, table.columns), strict=True))
+    facts = {name: column.facts for name, column in cells.items()}
+    columns, notes = _decide(dialect, facts)
+    built = [cells[name].as_kind(kind) for name, kind in columns.items()]
+    frame = pd.DataFrame(dict(zip(columns, built, strict=True)), copy=False)
     blank = _blank_tail(frame)
     frame = frame.iloc[: len(frame) - blank] if blank else frame
     gaps = {
         name: int(frame[name].isna().sum()) for name in columns if facts[name].missing
     }
     return frame, [*notes, *_gap_notes(blank, {n: k for n, k in gaps.items() if k})]
+
+
+def _examined(column: pa.ChunkedArray) -> _Cells:
+    cells = _Cells.of(column)
+    _ = cells.facts  # Computed here, where columns are worked on side by side.
+    return cells
+
+
+def _each(function: Callable[[Any], Any], columns: Sequence[Any]) -> list[Any]:
+    """Apply to all columns, on all cores if they are long enough to gain by it."""
+    sizes = (len(column) for column in columns if isinstance(column, pa.ChunkedArray))
+    if max(sizes, default=0) < 50_000:
+        return [function(column) for column in columns]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        return list(workers.map(function, columns))
 
 
 def _dialect_of(source: _Source, *, packed: bool) -> Dialect:
@@ -609,11 +622,9 @@ def _delimited_in_chunks(
 
 
 def _typed(table: pa.Table, kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        columns = workers.map(
-            lambda name: _Cells.of(table.column(name)).as_kind(kinds[name]), kinds
-        )
-        return pd.DataFrame(dict(zip(kinds, columns, strict=True)), copy=False)
+    cells = _each(_Cells.of, [table.column(name) for name in kinds])
+    built = (c.as_kind(kind) for c, kind in zip(cells, kinds.values(), strict=True))
+    return pd.DataFrame(dict(zip(kinds, built, strict=True)), copy=False)
 
 
 def _facts_by_passing(

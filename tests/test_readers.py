@@ -361,7 +361,7 @@ def test_the_first_sheet_is_read_unless_another_is_chosen():
     content = workbook([["a"], [1]], title="one", more=["two"])
     assert note(read_table(content), '"one"', '"two"')
     assert len(read_table(workbook([["x"], [1]], more=["b"]), sheet="data").frame) == 1
-    with pytest.raises(ReadingError, match='no sheet "three".*"one", "two"'):
+    with pytest.raises(ReadingError, match=r'no sheet "three".*"one", "two"'):
         read_table(content, sheet="three")
 
 
