@@ -1,7 +1,7 @@
 """Rank all pairs of columns by how strongly they depend on each other, fairly."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -93,6 +93,10 @@ class Ranking:
     def notes(self) -> tuple[str, ...]:
         """A sentence for everything that was found or done to the data."""
         return self.prepared.notes
+
+    def head(self, top: int | None) -> "Ranking":
+        """The ranking of the strongest pairs only; all of them for None."""
+        return self if top is None else replace(self, frame=self.frame.head(top))
 
     def column_report(self) -> pd.DataFrame:
         """What became of each column, for a reader."""

@@ -950,10 +950,12 @@ def _plain_column(column: pd.Series, *, gaps: bool = False) -> pd.Series:
         return column if dtype == np.uint64 else column.astype("int64")
     if kind.is_numeric_dtype(dtype) and not kind.is_bool_dtype(dtype):
         return column.astype("float64")
-    present = column.dropna()
-    if len(present) and all(_is_number(cell) for cell in present):
-        return pd.to_numeric(column.astype(object))
-    texts = column.map(str, na_action="ignore").astype(object)
+    texts = column
+    if pd.api.types.infer_dtype(column, skipna=True) != "string":
+        present = column.dropna()
+        if len(present) and all(_is_number(cell) for cell in present):
+            return pd.to_numeric(column.astype(object))
+        texts = column.map(str, na_action="ignore").astype(object)
     codes, states = pd.factorize(texts)
     text = pd.Categorical.from_codes(codes, categories=pd.Index(states, dtype=str))
     return pd.Series(text, index=column.index)
