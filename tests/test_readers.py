@@ -117,7 +117,7 @@ def written(draw):
     return frame, gzip.compress(content) if draw(st.booleans()) else content
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(case=written(), rows=st.integers(1, 15))
 def test_any_written_table_comes_back(case, rows, tmp_path_factory):
     frame, content = case
