@@ -362,10 +362,15 @@ class _Cells:
         missing = indices.null_count > 0
         codes = (indices.fill_null(-1) if missing else indices).to_numpy()
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
-        if pc.any(gaps).as_py():
-            kept = ~gaps.to_numpy(zero_copy_only=False)
-            codes = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)[codes]
-            values, missing = values.filter(pa.array(kept)), True
+        # A part of a file comes with the dictionary of a longer part.
+        counts = np.bincount(codes[codes >= 0] if missing else codes)
+        gap = np.append(gaps.to_numpy(zero_copy_only=False), False)
+        occurring = np.append(counts, np.zeros(len(gap) - len(counts), int)) > 0
+        missing = missing or bool((gap & occurring).any())
+        kept = occurring & ~gap
+        if not kept[:-1].all():
+            codes = np.where(kept, np.cumsum(kept) - 1, -1)[codes]
+            values = values.filter(pa.array(kept[:-1]))
         return cls(values, codes, missing)
 
     @cached_property

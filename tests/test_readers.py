@@ -159,6 +159,22 @@ def test_a_row_longer_than_a_block_is_read(tmp_path):
     assert len(parts) == 400_006
 
 
+def test_line_breaks_inside_cells_are_read_across_blocks(tmp_path):
+    frame = pd.DataFrame({"a": ['line "1"\nline, 2\n'] * 100_000, "b": "x"})
+    path = tmp_path / "t.csv"
+    frame.to_csv(path, index=False)
+    assert_equal_values(read_table(path).frame, frame)
+    assert_equal_values(joined(list(read_in_chunks(path, rows=30_000))), frame)
+
+
+@pytest.mark.parametrize("preface", ["sep=;\n", "\n\n", "\r\nsep=;\r\n"])
+def test_lines_before_the_header_are_skipped(preface, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(preface + "a;b\n1;x\n", newline="")
+    assert read_table(path).frame.to_numpy().tolist() == [[1, "x"]]
+    assert joined(list(read_in_chunks(path))).to_numpy().tolist() == [[1, "x"]]
+
+
 # What columns become
 
 
@@ -210,9 +226,10 @@ def test_an_unambiguous_column_settles_the_commas_of_the_others():
 
 def test_a_late_text_cell_makes_every_chunk_text(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text("a,b\n" + "1,1\n" * 30_000 + "1.0,x\n")
-    parts = list(read_in_chunks(path, rows=10_000))
-    assert [str(part["b"].dtype) for part in parts] == ["category"] * 4
+    path.write_text("a,b\n" + "1,1\n" * 400_000 + "1.0,x\n")
+    parts = list(read_in_chunks(path, rows=100_000))
+    assert [str(part["b"].dtype) for part in parts] == ["category"] * 5
+    assert [list(p["b"].cat.categories) for p in parts] == [["1"]] * 4 + [["x"]]
     assert {str(part["a"].dtype) for part in parts} == {"float64"}
     assert_equal_values(joined(parts), read_table(path).frame)
 
