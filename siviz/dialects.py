@@ -71,6 +71,7 @@ class Survey:
     head: bytes
     encoding: str
     quotes: bool
+    ends_quoted: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,14 @@ class Dialect:
     delimiter: Delimiter
     encoding: str
     quotes: bool
+    ends_quoted: bool
     skipped_lines: int
     header: bool
     names: tuple[str, ...]
     index: bool
     unnamed_tail: int
     row_bytes: int
+    repetitive: frozenset[str]
     notes: tuple[str, ...]
 
     @property
@@ -104,7 +107,8 @@ def survey(file: BinaryIO, name: str) -> Survey:
     encoding = _marked_encoding(head, name)
     wide = encoding.startswith(("utf-16", "utf-32"))
     decoder = codecs.getincrementaldecoder(encoding)()
-    valid, quotes, undefined, offset, block = True, False, False, 0, head
+    valid, quotes, undefined, offset = True, False, False, 0
+    block, end = head, b""
     while True:
         if not wide and (place := block.find(0)) >= 0:
             raise ReadingError(
@@ -129,10 +133,13 @@ def survey(file: BinaryIO, name: str) -> Survey:
         if not block:
             break
         offset += len(block)
+        end = (end + block[-64:])[-64:]
         block = file.read(_BLOCK)
     if not valid:
         encoding = "latin-1" if undefined else "cp1252"
-    return Survey(head, encoding, quotes)
+    # Blanks and the zero bytes of wide encodings may follow a last quotation mark.
+    closed = end.rstrip(b"\r\n\t \0\x1a").endswith(b'"')
+    return Survey(head, encoding, quotes, closed)
 
 
 def _read_head(file: BinaryIO, name: str) -> bytes:
@@ -202,12 +209,18 @@ def find_dialect(facts: Survey, name: str) -> Dialect:
         delimiter=delimiter,
         encoding="utf-8" if facts.encoding == "utf-8-sig" else facts.encoding,
         quotes=facts.quotes,
+        ends_quoted=facts.ends_quoted,
         skipped_lines=skipped,
         header=header,
         names=names,
         index=index,
         unnamed_tail=len(first) - 1 - max(named, default=0),
         row_bytes=4 * longest,
+        repetitive=frozenset(
+            name
+            for name, column in zip(names, rows.columns, strict=True)
+            if is_repetitive(column)
+        ),
         notes=(
             *_layout_notes(facts.encoding, delimiter, len(first)),
             *([] if header else [_NO_HEADER]),
@@ -308,6 +321,12 @@ def _split(
         ),
     )
     return rows, others
+
+
+def is_repetitive(column: pa.ChunkedArray) -> bool:
+    """Whether cells repeat so often that it is faster to look at distinct ones only."""
+    sample = column[:2000]
+    return len(sample) <= 100 or len(pc.unique(sample)) <= max(len(sample) / 4, 100)
 
 
 def _looks_like_data(first: Sequence[str], delimiter: Delimiter) -> bool:

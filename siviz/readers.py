@@ -95,6 +95,7 @@ _OTHER_FORMATS = {
     b"{\\rtf": "an RTF document",
 }
 _MISSING = pa.array(MISSING)
+_CODED = pa.dictionary(pa.int32(), pa.string())
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 2**20, 2**26
 
 
@@ -345,8 +346,7 @@ class _Cells:
 
     @classmethod
     def of(cls, column: pa.ChunkedArray) -> "_Cells":
-        sample = column[:2000]
-        if len(pc.unique(sample)) <= max(len(sample) / 4, 100):
+        if pa.types.is_dictionary(column.type):
             return cls._coded(column)
         if (floats := as_floats(column)) is not None:
             return cls(column, None, False, floats)
@@ -357,15 +357,20 @@ class _Cells:
 
     @classmethod
     def _coded(cls, column: pa.ChunkedArray) -> "_Cells":
-        coded = column.dictionary_encode().combine_chunks()
+        coded = column.unify_dictionaries().combine_chunks()
         indices, values = coded.indices, coded.dictionary
         missing = indices.null_count > 0
         codes = (indices.fill_null(-1) if missing else indices).to_numpy()
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
-        if pc.any(gaps).as_py():
-            kept = ~gaps.to_numpy(zero_copy_only=False)
-            codes = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)[codes]
-            values, missing = values.filter(pa.array(kept)), True
+        # A part of a file comes with the dictionary of a longer part.
+        counts = np.bincount(codes[codes >= 0] if missing else codes)
+        gap = np.append(gaps.to_numpy(zero_copy_only=False), False)
+        occurring = np.append(counts, np.zeros(len(gap) - len(counts), int)) > 0
+        missing = missing or bool((gap & occurring).any())
+        kept = occurring & ~gap
+        if not kept[:-1].all():
+            codes = np.where(kept, np.cumsum(kept) - 1, -1)[codes]
+            values = values.filter(pa.array(kept[:-1]))
         return cls(values, codes, missing)
 
     @cached_property
@@ -378,7 +383,8 @@ class _Cells:
     def as_kind(self, kind: Kind) -> Any:
         """The column as an array for a data frame."""
         if kind == "text":
-            cells = self if self.codes is not None else _Cells._coded(self.values)
+            coded = self.codes is not None
+            cells = self if coded else _Cells._coded(self.values.dictionary_encode())
             states = pd.Index(cells.values.to_pylist(), dtype=str)
             codes: Any = cells.codes
             return pd.Categorical.from_codes(codes, categories=states)
@@ -457,7 +463,10 @@ def _options(
         ),
         # The survey has checked the encoding already.
         "convert_options": pacsv.ConvertOptions(
-            column_types={name: pa.string() for name in dialect.names},
+            column_types={
+                name: _CODED if name in dialect.repetitive else pa.string()
+                for name in dialect.names
+            },
             include_columns=list(columns),
             check_utf8=False,
         ),
@@ -468,7 +477,9 @@ def _whole_table(source: _Source, dialect: Dialect, *, packed: bool) -> pa.Table
     def read(largest: bool) -> pa.Table:
         with _stream(source, packed=packed) as (_, file):
             options = _options(dialect, dialect.columns, largest=largest)
-            return pacsv.read_csv(file, **options)
+            table = pacsv.read_csv(file, **options)
+        _refuse_open_quotation(source, dialect, table)
+        return table
 
     with _explained(source, dialect, packed=packed):
         try:
@@ -489,14 +500,30 @@ def _explained(
     except pa.ArrowInvalid as error:
         if dialect is not None:
             _refuse_ragged_rows(source, dialect, packed=packed)
+        reason = " ".join(str(error).split())[:200]
+        hint = "check its quotation marks and " if dialect is not None else ""
         raise ReadingError(
-            f"{source.name} cannot be read as a table ({error}); check its quotation "
-            "marks and export it again as CSV"
+            f"{source.name} cannot be read as a table ({reason}); {hint}save or "
+            "download it again"
         ) from error
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise ReadingError(
             f"{source.name} is damaged or cut off ({error}); copy or download it again"
         ) from error
+
+
+def _refuse_open_quotation(source: _Source, dialect: Dialect, table: pa.Table) -> None:
+    """Raise if the last cell runs over several lines to the end of the file."""
+    name = dialect.names[-1]
+    if dialect.ends_quoted or not len(table) or name not in table.column_names:
+        return
+    cell = str(table.column(name)[-1])
+    if "\n" in cell or "\r" in cell:
+        lines = len(cell.splitlines())
+        raise ReadingError(
+            f"{source.name}: a quotation mark opened in column {listed([name])}, "
+            f"about {lines} lines before the end, is never closed; close or remove it"
+        )
 
 
 def _refuse_ragged_rows(source: _Source, dialect: Dialect, *, packed: bool) -> None:
@@ -516,7 +543,7 @@ def _refuse_ragged_rows(source: _Source, dialect: Dialect, *, packed: bool) -> N
     if ragged is not None:
         raise ReadingError(
             f"{source.name}, line {reader.line_num + dialect.skipped_lines}: "
-            f"{len(ragged)} fields separated by {DELIMITERS[dialect.delimiter]}, but "
+            f"{len(ragged)} field(s) separated by {DELIMITERS[dialect.delimiter]}, but "
             f"the first line has {expected}; put cells that contain the separator in "
             "double quotation marks, and remove title lines and footers"
         )
@@ -576,7 +603,7 @@ def _gap_notes(blank: int, gaps: Mapping[str, int]) -> list[str]:
     if gaps:
         notes.append(
             "Empty cells and marks such as NA or ? count as missing: "
-            f"{sum(gaps.values()):,} cells in {listed(list(gaps))}."
+            f"{sum(gaps.values()):,} in {listed(list(gaps))}."
         )
     return notes
 
@@ -665,7 +692,9 @@ def _tables(
             yield fraction, table[:rows]
             waiting, size = table[rows:].to_batches(), size - rows
     if size:
-        yield fraction, pa.Table.from_batches(waiting)
+        table = pa.Table.from_batches(waiting)
+        _refuse_open_quotation(source, dialect, table)
+        yield fraction, table
 
 
 def _batches(
@@ -819,7 +848,8 @@ def _cell_column(cells: Sequence[Any]) -> tuple[Any, Facts, Kind]:
     if kinds == {bool} and len(present) == len(cells):
         return np.array(cells, dtype=bool), Facts(filled=True), "text"
     texts = ["" if cell is None else str(cell) for cell in cells]
-    column = _Cells.of(pa.chunked_array([pa.array(texts, pa.string())]))
+    plain = pa.chunked_array([pa.array(texts, pa.string())])
+    column = _Cells.of(plain.dictionary_encode())
     facts = column.facts
     kind = facts.kind(decimal_comma=facts.decimal_comma)
     return column.as_kind(kind), facts, kind
