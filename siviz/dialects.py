@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO, Literal, TypeAlias
 
-import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.csv as pacsv  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
 
 #: Cells with nothing else in them (blanks around are ignored) hold no value.  Words
 #: that can be a state of their own, such as "no", "none", "0" or "unknown", are not

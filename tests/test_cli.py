@@ -182,7 +182,10 @@ def test_a_wrong_extension_is_noted_and_the_content_read(capsys, tmp_path):
     ("options", "told"),
     [
         (["--target", "no"], "target must be a column; got 'no', there are 'a', 'b'"),
-        (["--weights", "negative"], "'negative': weights must be whole numbers of at least 0"),
+        (
+            ["--weights", "negative"],
+            "'negative': weights must be whole numbers of at least 0",
+        ),
         (["--weights", "a"], "'a': weights must be"),
         (["--weights", "share"], "'share': weights must be whole"),
         (["--target", "a", "--given", "a"], "given and target must differ"),
