@@ -169,7 +169,8 @@ def _count_by_product(
     matrix = np.zeros((states, states))
     # Whole numbers in single precision are exact up to 2^24, more than a chunk has.
     kind = np.float32 if weights is None else np.float64
-    step = min(max(_ONE_HOT_BYTES // (states * np.dtype(kind).itemsize), 1), rows)
+    most = _ONE_HOT_BYTES // (states * np.dtype(kind).itemsize)
+    step = max(min(most, rows), 1)
     # One state more, in front, takes the missing values and is left out of the product.
     buffer = np.empty((step, 1 + states), dtype=kind)
     row_start = np.arange(step) * (1 + states)
@@ -254,7 +255,8 @@ def _joint_codes(codes: Codes, pack: _Pack) -> NDArray[Any]:
     for column, level in zip(pack.columns, pack.levels, strict=True):
         code = codes[column]
         joint *= kind(level)
-        joint += np.where(code < 0, level - 1, code).astype(kind)
+        # The type of the codes may have no room for one state more.
+        joint += np.where(code < 0, kind(level - 1), code.astype(kind))
     return joint
 
 

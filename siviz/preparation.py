@@ -61,7 +61,10 @@ class Prepared:
 
     def position(self, name: str) -> int:
         """Position of a counted column, by its name."""
-        return [column.name for column in self.kept].index(name)
+        names = [column.name for column in self.kept]
+        if name not in names:
+            raise ValueError(f"{name!r} was not counted; there are {_listed(names)}")
+        return names.index(name)
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ def prepare(
     if len(left) < 2:
         raise ValueError(_too_few(columns, left))
     counted = _count(chunks, columns, weights, target, given, tell)
-    rows = sum(column.rows for column in summaries.columns[:1])
+    rows = summaries.columns[0].rows
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
 
 
@@ -194,53 +197,75 @@ def _check_names(chunks: Iterable[pd.DataFrame], **chosen: str | None) -> None:
         if name is None:
             continue
         if name not in names:
-            shown = ", ".join(map(repr, names[:12])) + (
-                ", …" if len(names) > 12 else ""
-            )
             raise ValueError(
-                f"{role} must be a column; got {name!r}, there are {shown}"
+                f"{role} must be a column; got {name!r}, there are {_listed(names)}"
             )
         if name in used:
             raise ValueError(f"{role} and {used[name]} must differ; both are {name!r}")
         used[name] = role
 
 
+def _listed(names: list[str]) -> str:
+    return ", ".join(map(repr, names[:12])) + (", …" if len(names) > 12 else "")
+
+
 def _check_kept(columns: tuple[Column, ...], **chosen: str | None) -> None:
     for role, name in chosen.items():
         for column in columns:
             if column.name == name and column.kind == "left out":
-                raise ValueError(f"{role} {name!r} cannot be used: {column.reason}")
+                raise ValueError(
+                    f"{role} {name!r} cannot be used: {_why(column)}; choose another "
+                    "column, or say in overrides what to make of this one"
+                )
 
 
 def _too_few(columns: tuple[Column, ...], kept: tuple[Column, ...]) -> str:
-    left_out = [f"{c.name!r} ({c.reason})" for c in columns if c.kind == "left out"]
+    left_out = [f"{c.name!r} ({_why(c)})" for c in columns if c.kind == "left out"]
     told = f"; left out: {', '.join(left_out[:5])}" if left_out else ""
-    return f"a ranking needs at least 2 columns with states; got {len(kept)}{told}"
+    return (
+        f"a ranking needs at least 2 columns with states; got {len(kept)}{told}: add "
+        "columns or rows, or say in overrides what to make of a column"
+    )
+
+
+def _why(column: Column) -> str:
+    return column.reason.removeprefix("left out: ")
 
 
 def _split(
-    chunk: pd.DataFrame, weights: str | None
+    chunk: pd.DataFrame, weights: str | None, before: int
 ) -> tuple[pd.DataFrame, NDArray[np.int64] | None]:
-    """The columns, and the weights of the rows."""
+    """The columns, and the weights of the rows; ``before`` is for messages."""
     if weights is None:
         return chunk, None
+    if chunk[weights].dtype.kind not in "iuf":
+        raise ValueError(
+            f"weights must be whole numbers; column {weights!r} holds other values: "
+            "choose another column or correct it"
+        )
     try:
         values = check_weights(chunk[weights], len(chunk))
     except ValueError as error:
-        raise ValueError(f"column {weights!r}: {error}") from error
+        place = f", counted from row {before:,} on" if before else ""
+        raise ValueError(
+            f"column {weights!r}{place}: {error}; correct or drop such rows"
+        ) from error
     return chunk.drop(columns=weights), values
 
 
 def _summarize(
     chunks: Iterable[pd.DataFrame], weights: str | None, tell: Progress
 ) -> ColumnSummaries:
-    parts = []
+    parts, before = [], 0
     for chunk in chunks:
-        frame, weight = _split(chunk, weights)
+        frame, weight = _split(chunk, weights, before)
+        before += len(chunk)
         parts.append(summarize_columns(frame, weights=weight))
         tell(0.4 * _fraction(chunks), "looking at the columns")
         if len(parts) > 8:
             parts = [reduce(add, parts)]
+    if not before:
+        raise ValueError("the data have no rows; add at least one")
     return reduce(add, parts)
 
 
@@ -258,7 +283,7 @@ def _count(
 ) -> tuple[Cooccurrence, ...]:
     total: list[Cooccurrence] | None = None
     for chunk in chunks:
-        frame, weight = _split(chunk, weights)
+        frame, weight = _split(chunk, weights, 0)
         codes = encode_columns(frame, columns, weights=weight)
         part = _count_chunk(codes, weight, target, given)
         total = (
@@ -301,12 +326,15 @@ def _column_notes(
         if column.kind != "states" or column.merged
     ]
     for column in columns:
+        if column.kind == "left out":
+            continue
         if column.missing and column.missing_code < 0:
             lost = (
                 "were left out" if column.name == given else "are left out of its pairs"
             )
             notes.append(f"Column {column.name!r}: {column.missing:,} missing {lost}.")
-        if weights is None and column.name.lower() in _COUNT_NAMES:
+        counts = column.name.lower() in _COUNT_NAMES and column.name != given
+        if weights is None and counts:
             notes.append(
                 f"Column {column.name!r} is ranked like any other; if it says how "
                 "often each row was observed, name it as the weights."
