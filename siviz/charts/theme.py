@@ -1,10 +1,37 @@
-"""Colours and sizes: the same measure always looks the same.
+"""Colours, sizes and the Altair theme: the same measure always looks the same.
 
 Colours are from Okabe and Ito's palette, which colour-blind readers can tell apart; a
-dash pattern repeats the difference for print.
+dash pattern repeats the difference for print and tells apart what shares a colour.
+
+The theme has no background, and text takes the colour of the page around it, so a chart
+fits a light page and a dark one without being drawn again.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
+
+import altair as alt
+
+BLUE: Final = "#0072B2"
+SKY: Final = "#56B4E9"
+GREEN: Final = "#009E73"
+ORANGE: Final = "#E69F00"
+VERMILION: Final = "#D55E00"
+PURPLE: Final = "#CC79A7"
+GREY: Final = "#8A8A8A"
+
+TEXT: Final = "currentColor"
+"""The colour of the page's own text."""
+FONT: Final = "system-ui, sans-serif"
+FONT_SIZE: Final = 12
+LABEL_LIMIT: Final = 220
+"""Pixels after which a label ends in an ellipsis."""
+
+PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
+"""Colours of things that are not measures."""
+STRENGTH: Final = ("rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)")
+"""Range of a colour scale from nothing, which is the page, to strong."""
+CONTRAST: Final = ("rgb(213, 94, 0)", "rgba(128, 128, 128, 0.06)", "rgb(0, 114, 178)")
+"""Range of a colour scale from less, over the page, to more."""
 
 
 class Look(NamedTuple):
@@ -14,12 +41,66 @@ class Look(NamedTuple):
     dash: tuple[int, ...]
 
 
+_SOLID: Final = (1, 0)
+
 LOOKS: Final[dict[str, Look]] = {
-    "si_calibrated": Look("#0072B2", (1, 0)),
-    "si": Look("#56B4E9", (8, 3)),
-    "mi": Look("#D55E00", (2, 2)),
-    "mi_bc": Look("#E69F00", (6, 2)),
-    "nmi": Look("#009E73", (2, 4)),
-    "log10_p": Look("#CC79A7", (8, 3, 2, 3)),
+    "si_calibrated": Look(BLUE, _SOLID),
+    "si": Look(SKY, (8, 3)),
+    "mi": Look(VERMILION, (2, 2)),
+    "mi_bc": Look(ORANGE, (6, 2)),
+    "z_score": Look(BLUE, (2, 3)),
+    "nmi": Look(GREEN, (2, 4)),
+    "ami": Look(GREEN, (10, 2)),
+    "p_value": Look(PURPLE, (2, 2)),
+    "p_value_2006": Look(GREY, (2, 2)),
+    "log10_p": Look(PURPLE, (8, 3, 2, 3)),
+    "log10_p_calibrated": Look(PURPLE, _SOLID),
+    "aic": Look(VERMILION, (8, 3)),
+    "bic": Look(VERMILION, _SOLID),
+    "log_bayes_factor": Look(VERMILION, (8, 3, 2, 3)),
+    "cramers_v": Look(ORANGE, (2, 2)),
+    "cramers_v_corrected": Look(ORANGE, _SOLID),
+    "theils_u_columns": Look(GREEN, _SOLID),
+    "theils_u_rows": Look(GREEN, (6, 2, 2, 2)),
+    "conditional_entropy": Look(GREY, (8, 3)),
 }
 """The measures that charts compare, by key."""
+
+
+AnyChart = TypeVar("AnyChart", alt.Chart, alt.LayerChart)
+
+
+def page_wide(chart: AnyChart, *, height: int, description: str) -> AnyChart:
+    """The chart as wide as what contains it, with a description for screen readers."""
+    return chart.properties(width="container", height=height, description=description)
+
+
+@alt.theme.register("siviz", enable=False)
+def siviz_theme() -> alt.theme.ThemeConfig:
+    """The theme of all charts; ``alt.theme.enable("siviz")`` turns it on."""
+    words: dict[str, Any] = {
+        "labelColor": TEXT,
+        "titleColor": TEXT,
+        "labelFontSize": FONT_SIZE,
+        "titleFontSize": FONT_SIZE,
+        "titleFontWeight": "normal",
+    }
+    lines: dict[str, Any] = {
+        "gridColor": GREY,
+        "gridOpacity": 0.25,
+        "domainColor": GREY,
+        "tickColor": GREY,
+    }
+    return {
+        "config": {
+            "background": "transparent",
+            "font": FONT,
+            "axis": {**words, **lines, "labelLimit": LABEL_LIMIT, "titlePadding": 10},
+            "legend": {**words, "labelLimit": LABEL_LIMIT},
+            "header": words,
+            "title": {"color": TEXT, "subtitleColor": TEXT, "anchor": "start"},
+            "text": {"color": TEXT},
+            "view": {"stroke": None},
+            "range": {"category": list(PALETTE)},
+        }
+    }

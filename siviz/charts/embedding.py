@@ -1,0 +1,51 @@
+"""Charts inside an HTML page that needs no network: specifications and one bundle."""
+
+import json
+from functools import cache
+from typing import Any, TypeAlias
+
+import altair as alt
+import vl_convert
+
+import siviz.charts.theme  # noqa: F401  registers the theme
+
+AnyChart: TypeAlias = alt.Chart | alt.LayerChart
+
+
+def chart_spec(chart: AnyChart) -> dict[str, Any]:
+    """The Vega-Lite specification of a chart with siviz's theme and its own data.
+
+    Altair checks it against the schema of Vega-Lite.  Whatever theme or data
+    transformer the caller has enabled does not matter.
+    """
+    with (
+        alt.theme.enable("siviz"),
+        alt.data_transformers.enable("default", max_rows=None),
+    ):
+        return chart.to_dict()
+
+
+def script_json(value: Any) -> str:
+    r"""JSON that can stand inside a script element, whatever its texts hold.
+
+    Examples
+    --------
+    >>> print(script_json({"name": "</script><!--"}))
+    {"name":"\u003c/script\u003e\u003c!--"}
+    """
+    text = json.dumps(value, allow_nan=False, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+@cache
+def vega_bundle() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script, which sets ``vegaEmbed``.
+
+    Building it takes some seconds, so a process does it once.
+    """
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    bundle = vl_convert.javascript_bundle(vl_version=version)
+    # Nothing that an HTML parser would take for the end of the script.
+    return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

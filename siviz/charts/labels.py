@@ -1,0 +1,38 @@
+"""Names as chart labels: short, unique, plain text whatever they hold."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from siviz.markup import shorten, visible
+
+LONGEST: Final = 32
+"""Characters of a label in a chart; the tooltip has the whole name."""
+
+# Isolates keep right-to-left names from reordering the text around them.
+_ISOLATE: Final = "\u2068"
+_END: Final = "\u2069"
+
+
+def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
+    """A short label for each name; equal beginnings are told apart by a number.
+
+    Examples
+    --------
+    >>> short_labels(["income before tax", "income after tax"], 8)
+    {'income before tax': 'income…', 'income after tax': 'income… (2)'}
+    """
+    labels: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in dict.fromkeys(names):
+        short = labels[name] = shorten(visible(name), longest)
+        number = 1
+        while labels[name] in taken:
+            number += 1
+            labels[name] = f"{short} ({number})"
+        taken.add(labels[name])
+    return labels
+
+
+def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:
+    """Both names of a pair in one line."""
+    return " – ".join(f"{_ISOLATE}{labels[name]}{_END}" for name in (first, second))
