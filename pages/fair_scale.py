@@ -7,6 +7,7 @@ from siviz.charts.fair_scale_handout import fair_scale_handout
 from siviz.charts.frame import PAIRS
 from siviz.charts.handout import Figure
 from siviz.ui import cached, controls
+from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
 
@@ -14,35 +15,33 @@ START = {"scale": "information", "n": 160, "k1": 2, "i1": 0.011, "k2": 4, "i2": 
 START |= {"permutations": False}
 PRESETS = {
     "Strong": {"n": 500, "i1": 0.05, "i2": 0.06},
-    "Sparse": {"n": 50, "k2": 10, "i1": 0.06, "i2": 0.9, "permutations": True},
+    "Sparse": {"n": 50, "k2": 6, "i1": 0.03, "i2": 0.27, "permutations": True},
 }
 
 st.title("A fair scale")
 write("fair_scale")
-left, right = st.columns([1, 2], gap="large")
-with left:
+figure_side, control_side = sides()
+with control_side:
     size = controls.sample_size("n", START, most=2000)
     states = (
         controls.states("k1", START, "States of A and of B", most=12),
         controls.states("k2", START, "States of X and of Y", most=12),
     )
     information = (
-        controls.number("i1", START, "Observed Î(A, B), nats", 0, 1, 0.001),
-        controls.number("i2", START, "Observed Î(X, Y), nats", 0, 1, 0.001),
+        controls.number("i1", START, "Observed Î(A, B), nats", 0, 0.4, 0.001),
+        controls.number("i2", START, "Observed Î(X, Y), nats", 0, 0.4, 0.001),
     )
     permute = controls.switch("permutations", START, "Lay random tables over it")
     controls.views(START, PRESETS)
 
-with right:
+with figure_side:
     scale = controls.choice("scale", START, "Scale", charts.SCALES)
     pairs = charts.observed_pairs(PAIRS, size, states, information)
     curves, observed = (
         charts.fair_scale_frame(pairs, scale),
         charts.observed_frame(pairs),
     )
-    shuffled = (
-        cached.permutations(pairs, scale, draws=1000, seed=1) if permute else None
-    )
+    shuffled = cached.permutations(pairs, scale, seed=1) if permute else None
     figure = Figure(
         charts.fair_scale_chart(curves, observed, scale, pairs, shuffled),
         "Null densities of two pairs with a line at each observed value",

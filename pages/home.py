@@ -5,6 +5,7 @@ import streamlit as st
 from siviz.charts import duel as charts
 from siviz.charts.handout import Figure
 from siviz.ui import cached, controls
+from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
 
@@ -17,8 +18,8 @@ PRESETS = {
 
 st.title("Which pair is more dependent?")
 write("home")
-left, right = st.columns([1, 2], gap="large")
-with left:
+figure_side, control_side = sides()
+with control_side:
     size = controls.sample_size("n", START)
     states = (
         controls.states("k1", START, "States of A and of B"),
@@ -48,7 +49,7 @@ figures = [
         charts.chance_sentence(chance),
     ),
 ]
-with right:
+with figure_side:
     st.markdown(f"#### {charts.duel_headline(duel)}")
     show_figure(figures[0], score, name="duel", formula="formula_measures")
     st.markdown("##### Why")

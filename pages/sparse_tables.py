@@ -6,6 +6,7 @@ from siviz.charts import sparse as charts
 from siviz.charts.handout import Figure
 from siviz.duels import DUEL_MEASURES
 from siviz.ui import cached, controls
+from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
 
@@ -19,8 +20,8 @@ PRESETS = {
 
 st.title("Sparse tables")
 write("sparse_tables")
-left, right = st.columns([1, 2], gap="large")
-with left:
+figure_side, control_side = sides()
+with control_side:
     size = controls.sample_size("n", START)
     k = controls.states("k", START, "States of each variable, k")
     margin = controls.choice("margin", START, "Margins", ("uniform", "zipf"))
@@ -47,7 +48,7 @@ figures = [
         charts.winners_sentence(winners),
     ),
 ]
-with right:
+with figure_side:
     st.markdown("##### What independence predicts")
     show_figure(figures[0], curves, name="nulls", formula="formula_nulls")
     st.dataframe(moments, hide_index=True, height="content")

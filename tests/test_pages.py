@@ -10,7 +10,7 @@ from siviz.locations import DASHBOARD_SCRIPT
 from siviz.ui.pages import PAGES
 
 ROOT = Path(__file__).parent.parent
-FILES = [file for pages in PAGES.values() for file, _, _ in pages]
+FILES = [file for pages in PAGES.values() for file, _ in pages]
 
 
 def run(file):

@@ -74,12 +74,12 @@ def duel_chart(frame: pd.DataFrame, *, equal: bool) -> alt.LayerChart:
     bars = base.mark_bar(height=18).encode(
         color=measure_colour("measure", keys).legend(None)
     )
-    half = alt.Chart().mark_rule(strokeDash=[3, 3], color="gray")
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
         text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
     )
-    rule = half.encode(x=alt.datum(0.5))
-    return (bars + rule + labels).properties(height=34 * len(keys))
+    half = alt.Chart(frame.head(1)).mark_rule(strokeDash=[3, 3], color="gray")
+    fair = half.encode(x=alt.datum(0.5), opacity=alt.value(float(equal)))
+    return (fair + bars + labels).properties(height=70 + 30 * len(keys))
 
 
 def chance_frame(duel: Duel) -> pd.DataFrame:
@@ -122,15 +122,15 @@ def chance_chart(frame: pd.DataFrame) -> alt.LayerChart:
             .scale(domain=list(shown), range=[shape for shape, _ in shown.values()])
             .legend(
                 orient="top",
-                labelExpr="datum.label == 'truth' ? 'truth' : 'what chance alone gives'",
+                labelExpr="datum.label == 'truth' ? 'truth' : 'chance alone'",
             ),
             size=alt.Size("kind:N", legend=None).scale(
                 domain=list(shown), range=[size for _, size in shown.values()]
             ),
         )
     )
-    coloured = ticks.encode(color=pair_colour().legend(None))
-    return (coloured + marks).properties(height=130)
+    coloured = ticks.encode(color=pair_colour())
+    return (coloured + marks).properties(height=200)
 
 
 def duel_sentence(duel: Duel) -> str:
@@ -148,8 +148,8 @@ def duel_sentence(duel: Duel) -> str:
             f"first in {duel.draws:,} samples of {size:,} observations: {told}."
         )
     return (
-        f"The stronger pair is {PAIRS[duel.stronger]}. Ranked wrongly in {duel.draws:,} "
-        f"samples of {size:,} observations: {told}."
+        f"The stronger pair is {PAIRS[duel.stronger]}. Ranked wrongly in "
+        f"{duel.draws:,} samples of {size:,} observations: {told}."
     )
 
 
@@ -157,9 +157,7 @@ def duel_headline(duel: Duel) -> str:
     """The verdict on mutual information, in one line."""
     wrong = duel.wrong("mi")
     if duel.stronger < 0:
-        return (
-            "Both pairs are equally dependent: a fair measure picks each half the time."
-        )
+        return "Both pairs are equally dependent: half is fair."
     winner, loser = PAIRS[duel.stronger], PAIRS[1 - duel.stronger]
     weaker = duel.information[1 - duel.stronger]
     nature = "pure noise" if weaker == 0 else f"weaker than {winner}"

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from siviz.charts.frame import pair_colour, pair_dash
+from siviz.charts.frame import AnyChart, pair_colour, pair_dash
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null
 from siviz.tables import Array
@@ -50,7 +50,7 @@ class ObservedPair:
     def null(self) -> Null:
         """The paper's null: chi-squared with (k - 1)^2 degrees of freedom."""
         dof = float((self.states - 1) ** 2)
-        return Null(np.float64(dof), np.float64(2 * dof))
+        return Null(np.array(dof), np.array(2 * dof))
 
     def place(self, g: Any, scale: Scale) -> Array:
         """Where a value of G lies on a scale."""
@@ -153,22 +153,26 @@ def fair_scale_chart(
     scale: Scale,
     pairs: Sequence[ObservedPair],
     permutations: pd.DataFrame | None = None,
-) -> alt.LayerChart:
+) -> AnyChart:
     """Null densities on one scale and a line at each observed value."""
     x = alt.X("x:Q", title=TITLES[scale]).scale(
         domain=list(axis_domain(pairs, scale)), nice=False
     )
     y = alt.Y("density:Q", title="density if independent").scale(domain=[0, TALLEST])
     base = alt.Chart(curves).encode(
-        x=x, y=y.axis(labels=False, ticks=False, grid=False), color=pair_colour()
+        x=x,
+        y=y.axis(labels=False, ticks=False, grid=False).stack(False),
+        color=pair_colour(),
     )
     areas = base.mark_area(opacity=0.12, clip=True)
     lines = base.mark_line(clip=True).encode(strokeDash=pair_dash().legend(None))
-    layers = [areas, lines, *_observed_layers(observed, scale)]
+    layers: list[alt.Chart] = [areas, lines, *_observed_layers(observed, scale)]
     if permutations is not None:
         bars = alt.Chart(permutations).mark_rect(opacity=0.3, clip=True)
-        layers.insert(0, bars.encode(x=x, x2="end:Q", y=y, color=pair_colour()))
-    return alt.layer(*layers).properties(height=320)
+        layers.insert(
+            0, bars.encode(x=x, x2="end:Q", y=y.stack(False), color=pair_colour())
+        )
+    return alt.layer(*layers).properties(height=360)
 
 
 def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
@@ -185,7 +189,7 @@ def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
         ],
     )
     rules = base.mark_rule(strokeWidth=3, clip=True).encode(
-        y=alt.datum(0), y2="height:Q", strokeDash=pair_dash().legend(None)
+        y="height:Q", y2=alt.datum(0), strokeDash=pair_dash().legend(None)
     )
     names = base.mark_text(align="left", dx=6, dy=4, fontWeight="bold", fontSize=13)
     return [rules, names.encode(y="height:Q", text="pair:N")]
@@ -193,16 +197,16 @@ def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
 
 def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
     """Which pair is first on this scale, and whether it is first on the others."""
-    first = {each: observed.loc[observed[each].idxmax(), "pair"] for each in SCALES}
+    first = {each: observed["pair"][int(observed[each].argmax())] for each in SCALES}
     unit = {"information": " nats", "deviations": " standard deviations", "SI": ""}
     values = observed.set_index("pair")[scale]
     other = values.drop(first[scale])
     told = (
-        f"On this scale **{first[scale]}** is first, {values[first[scale]]:.3g} against "
-        f"{other.iloc[0]:.3g}{unit[scale]}."
+        f"On this scale **{first[scale]}** is first, {values[first[scale]]:.3g} "
+        f"against {other.iloc[0]:.3g}{unit[scale]}."
     )
-    against = [each for each in SCALES if first[each] != first[scale]]
-    if against:
-        names = " and ".join("SI" if each == "SI" else each for each in against)
-        return f"{told} The scale of {names} says the opposite."
-    return f"{told} All three scales agree."
+    opposed = [each for each in SCALES if first[each] != first[scale]]
+    if not opposed:
+        return f"{told} All three scales agree."
+    named = " and ".join(opposed)
+    return f"{told} The opposite order holds for {named}."

@@ -18,7 +18,7 @@ from siviz.charts.fair_scale import (
     fair_scale_sentence,
     observed_frame,
 )
-from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES
+from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, AnyChart
 from siviz.charts.handout import Figure
 
 # Stirling's series at a + 7, brought back to a by the recurrence of the gamma function.
@@ -58,7 +58,9 @@ def fair_scale_handout(pairs: Sequence[ObservedPair]) -> Figure:
 def _sliders(pairs: Sequence[ObservedPair]) -> list[alt.Parameter]:
     """Inputs for N and, for each pair, its states and its observed information."""
 
-    def slider(name: str, value: float, ends: tuple, step: float, label: str):  # type: ignore[no-untyped-def, type-arg]
+    def slider(
+        name: str, value: float, ends: tuple[float, float], step: float, label: str
+    ) -> alt.Parameter:
         bound = alt.binding_range(min=ends[0], max=ends[1], step=step, name=label)
         return alt.param(name=name, value=value, bind=bound)
 
@@ -85,7 +87,7 @@ def _derived() -> list[alt.Parameter]:
     return derived
 
 
-def _panel(scale: Scale, pairs: Sequence[ObservedPair]) -> alt.LayerChart:
+def _panel(scale: Scale, pairs: Sequence[ObservedPair]) -> AnyChart:
     low, high = DOMAINS.get(scale, (0, "width_i"))
     x = alt.X("x:Q", title=TITLES[scale]).scale(
         domainMin=low,

@@ -1,14 +1,15 @@
 """What every chart shares: names, colours by measure or pair, and pictures of it."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import altair as alt
 
 from siviz.charts.theme import LOOKS, Look
 from siviz.measures import find_measure
 
-Picture = Literal["svg", "png"]
+Picture: TypeAlias = Literal["svg", "png"]
+AnyChart: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | alt.VConcatChart
 
 SHORT_LABELS: Final[dict[str, str]] = {
     "si_calibrated": "SI, calibrated",
@@ -69,11 +70,11 @@ def measure_dash(field: str, measures: Sequence[str]) -> alt.StrokeDash:
 
 
 def pair_colour(field: str = "pair") -> alt.Color:
-    """Colour by pair."""
+    """Colour by pair, without a legend: name the pairs where they are drawn."""
     return (
         alt.Color(f"{field}:N", title=None)
         .scale(domain=list(PAIRS), range=list(PAIR_COLOURS))
-        .legend(orient="top", symbolType="stroke", symbolStrokeWidth=3)
+        .legend(None)
     )
 
 
@@ -84,7 +85,7 @@ def pair_dash(field: str = "pair") -> alt.StrokeDash:
     )
 
 
-def sized_spec(chart: alt.TopLevelMixin, width: int | str = _WIDTH) -> dict[str, Any]:
+def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
     """The chart as Vega-Lite with a width, which pages otherwise give it."""
     with alt.theme.enable("none"):
         spec = chart.to_dict(validate=False)
@@ -96,7 +97,7 @@ def sized_spec(chart: alt.TopLevelMixin, width: int | str = _WIDTH) -> dict[str,
     return spec
 
 
-def picture(chart: alt.TopLevelMixin, kind: Picture) -> bytes:
+def picture(chart: AnyChart, kind: Picture) -> bytes:
     """The chart as an SVG or a PNG file on white, without internet.
 
     Examples

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-import altair as alt
-
-from siviz.charts.frame import sized_spec
+from siviz.charts.frame import AnyChart, sized_spec
 from siviz.charts.prose import markdown_html
 
 
@@ -21,9 +19,9 @@ from siviz.charts.prose import markdown_html
 class Figure:
     """A chart with what a reader needs beside it."""
 
-    chart: alt.TopLevelMixin
+    chart: AnyChart
     alt: str
-    """What kind of chart it is, for those who cannot see it; the same for all values."""
+    """What kind of chart it is, for screen readers; the same for all values."""
     sentence: str
     """What these values show, in Markdown."""
 
@@ -79,9 +77,8 @@ def handout_html(title: str, prose_markdown: str, figures: Sequence[Figure]) -> 
     figures : sequence of Figure
         Their charts may have parameters bound to inputs, which stay sliders.
     """
-    import vl_convert  # loads slowly, and few ask for a handout
-
     specs = [sized_spec(figure.chart, "container") for figure in figures]
+    data = json.dumps(specs).replace("<", "\\u003c")
     places = "\n".join(
         f'<figure><div id="figure-{number}" role="img" '
         f'aria-label="{escape(figure.alt)}"></div>'
@@ -99,13 +96,16 @@ def handout_html(title: str, prose_markdown: str, figures: Sequence[Figure]) -> 
             places,
             "<footer>Made with siviz, after H. Steck, “Ranking by Dependence – A Fair "
             "Criteria” (UAI 2006). This file works without internet.</footer></main>",
-            f"<script>{_inert(vl_convert.javascript_bundle())}</script>",
-            f"<script>const SPECS = {_inert(json.dumps(specs))};{_DRAW}</script>",
+            f"<script>{_vega()}</script>",
+            f"<script>const SPECS = {data};{_DRAW}</script>",
             "</body></html>",
         ]
     )
 
 
-def _inert(script: str) -> str:
-    """JavaScript that cannot end the element it stands in."""
-    return script.replace("</", "<\\/").replace("<!--", "<\\!--")
+def _vega() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script that cannot end its element."""
+    import vl_convert  # loads slowly, and few ask for a handout
+
+    bundle = vl_convert.javascript_bundle()  # type: ignore[call-arg]
+    return bundle.replace("</script", "<\\/script")

@@ -12,14 +12,14 @@ _INLINE = (
 
 
 def markdown_html(text: str) -> str:
-    """Headings, paragraphs, lists, emphasis, code and links as HTML.
+    r"""Headings, paragraphs, lists, emphasis, code and links as HTML.
 
     Everything else, HTML included, is shown as it is written.
 
     Examples
     --------
-    >>> markdown_html("## Why\\n\\nMI is *biased*.")
-    '<h2>Why</h2>\\n<p>MI is <em>biased</em>.</p>'
+    >>> markdown_html("## Why\n\nMI is *biased*.")
+    '<h2>Why</h2>\n<p>MI is <em>biased</em>.</p>'
     """
     blocks = re.split(r"\n\s*\n", text.strip())
     return "\n".join(_block(block) for block in blocks if block.strip())

@@ -32,7 +32,7 @@ def sparse_nulls(counts: Counts, *, draws: int = 500, seed: int = 1) -> dict[str
 
 
 def sparse_table_frame(counts: Counts, nulls: Mapping[str, Null]) -> pd.DataFrame:
-    """One row a null: ``null``, ``mean`` and ``deviation`` of G, ``SI`` of the table."""
+    """One row a null: ``null``, ``mean``, ``deviation`` of G, ``SI`` of the table."""
     g = likelihood_ratio(counts)
     return pd.DataFrame(
         [
@@ -93,7 +93,9 @@ def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
         color="gray", opacity=0.45, clip=True
     )
     lines = base.transform_filter("datum.null != 'permutation'").mark_line(clip=True)
-    looks = {"domain": list(NULLS), "range": [dash for _, dash in NULLS.values()]}
+    dash = alt.StrokeDash("null:N", title="null").scale(
+        domain=list(NULLS), range=[dash for _, dash in NULLS.values()]
+    )
     colour = (
         alt.Color("null:N", title="null")
         .scale(domain=list(NULLS), range=[colour for colour, _ in NULLS.values()])
@@ -103,7 +105,7 @@ def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
         x=x,
         y=y,
         color=colour,
-        strokeDash=alt.StrokeDash("null:N", title="null").scale(**looks),
+        strokeDash=dash,
         tooltip=["null:N", alt.Tooltip("x:Q", title="G / d", format=".3f")],
     )
     seen = alt.Chart(pd.DataFrame({"x": [observed]}))
@@ -111,7 +113,7 @@ def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
         x="x:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
     )
     layers = bars.encode(x=x, x2="end:Q", y=y) + curves + rule
-    return layers.properties(height=300)
+    return layers.properties(height=340)
 
 
 def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
@@ -142,9 +144,11 @@ def winners_chart(frame: pd.DataFrame) -> alt.LayerChart:
     bars = base.mark_rule(strokeWidth=2.5).encode(
         x="low:Q", x2="high:Q", color=measure_colour("label", keys).legend(None)
     )
-    fair = alt.Chart().mark_rule(strokeDash=[3, 3], color="gray", strokeWidth=1.5)
-    return (fair.encode(x=alt.datum(0.5)) + bars + points).properties(
-        height=30 * len(keys)
+    fair = alt.Chart(frame.head(1)).mark_rule(
+        strokeDash=[3, 3], color="gray", strokeWidth=1.5
+    )
+    return (half.encode(x=alt.datum(0.5)) + bars + points).properties(
+        height=70 + 28 * len(keys)
     )
 
 
@@ -155,7 +159,8 @@ def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
     exact = rows.loc["permutation"]
     if exact["deviation"] == 0:
         return "These margins leave G no freedom: there is nothing to learn from it."
-    off = (rows["mean"] - exact["mean"]) / exact["deviation"]
+    # Adding 0 turns a rounded -0.0 into 0.0.
+    off = ((rows["mean"] - exact["mean"]) / exact["deviation"]).round(1) + 0.0
     cells = float(table.row_states * table.column_states)
     return (
         f"{float(table.sample_size) / cells:.2g} observations per cell. Random tables "

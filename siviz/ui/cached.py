@@ -28,10 +28,10 @@ def duel(
 
 @st.cache_data(max_entries=50, show_spinner=False)
 def permutations(
-    pairs: tuple[ObservedPair, ...], scale: Scale, *, draws: int, seed: int
+    pairs: tuple[ObservedPair, ...], scale: Scale, *, seed: int
 ) -> pd.DataFrame:
     """See `siviz.charts.fair_scale.permutation_frame`."""
-    return permutation_frame(pairs, scale, draws=draws, seed=seed)
+    return permutation_frame(pairs, scale, draws=1000, seed=seed)
 
 
 @st.cache_data(max_entries=50, show_spinner=False)

@@ -17,8 +17,11 @@ from siviz.measures import MEASURES
 View: TypeAlias = Mapping[str, Any]
 
 SAMPLE_SIZES: Final = tuple(
-    step * 10**power for power in range(1, 5) for step in (1, 1.5, 2, 3, 5, 7)
-)[2:] + (100_000,)
+    round(step * 10**power)
+    for power in range(1, 6)
+    for step in (1, 1.5, 2, 3, 5, 7)
+    if 20 <= step * 10**power <= 100_000
+)
 """Sample sizes on a nearly logarithmic scale, 20 to 100,000."""
 
 
@@ -26,9 +29,10 @@ def sample_size(
     key: str, start: View, label: str = "Sample size N", *, most: int = 100_000
 ) -> int:
     """A slider for N on a logarithmic scale."""
-    offered = {int(size) for size in SAMPLE_SIZES if size <= most} | {start[key]}
+    offered = {size for size in SAMPLE_SIZES if size <= most} | {start[key]}
+    begin: int = start[key]
     return st.select_slider(
-        label, sorted(offered), value=start[key], key=key, bind="query-params"
+        label, sorted(offered), value=begin, key=key, bind="query-params"
     )
 
 
@@ -117,7 +121,7 @@ def more(key: str, amounts: Sequence[int], most: int) -> None:
 
     with st.container(horizontal=True, gap="small"):
         for amount in amounts:
-            button(f"Draw {amount:,} more", raised(amount))
+            button(f"Draw {amount:,}", raised(amount))
 
 
 def button(label: str, action: Callable[[], None]) -> None:

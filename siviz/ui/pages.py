@@ -2,13 +2,13 @@
 
 from typing import Final
 
-PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
+PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Learn": (
-        ("home.py", "Home", "⚖️"),
-        ("fair_scale.py", "Fair scale", "📏"),
-        ("sparse_tables.py", "Sparse tables", "🕳️"),
-        ("one_table.py", "One table", "🔢"),
+        ("home.py", "Home"),
+        ("fair_scale.py", "Fair scale"),
+        ("sparse_tables.py", "Sparse tables"),
+        ("one_table.py", "One table"),
     ),
-    "Look up": (("reference.py", "Measures", "📖"),),
+    "Look up": (("reference.py", "Measures"),),
 }
-"""Groups of pages, each a file, a title and an icon; the first is the home page."""
+"""Groups of pages, each a file and a title; the first is the home page."""

@@ -1,14 +1,17 @@
 """Showing a chart with all that belongs to it."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Final
 
-import altair as alt
 import pandas as pd
 import streamlit as st
 
-from siviz.charts.frame import picture
+from siviz.charts.frame import AnyChart, Picture, picture
 from siviz.charts.handout import Figure, handout_html
 from siviz.ui.text import prose
+
+PICTURES: Final[dict[Picture, str]] = {"svg": "image/svg+xml", "png": "image/png"}
 
 
 def show_figure(
@@ -40,7 +43,7 @@ def show_figure(
         _downloads(figure.chart, frame, name)
 
 
-def _downloads(chart: alt.TopLevelMixin, frame: pd.DataFrame, name: str) -> None:
+def _downloads(chart: AnyChart, frame: pd.DataFrame, name: str) -> None:
     with st.popover("Download", type="tertiary"):
         st.download_button(
             "Data (CSV)",
@@ -50,10 +53,10 @@ def _downloads(chart: alt.TopLevelMixin, frame: pd.DataFrame, name: str) -> None
             key=f"csv-{name}",
             on_click="ignore",
         )
-        for kind, mime in (("svg", "image/svg+xml"), ("png", "image/png")):
+        for kind, mime in PICTURES.items():
             st.download_button(
                 f"Picture ({kind.upper()})",
-                lambda kind=kind: picture(chart, kind),
+                partial(picture, chart, kind),
                 f"siviz-{name}.{kind}",
                 mime,
                 key=f"{kind}-{name}",
