@@ -1,47 +1,60 @@
-"""One table of counts, every measure of its dependence, live."""
+"""One pair against another: which does each measure call more dependent?"""
 
-import pandas as pd
 import streamlit as st
 
-from siviz import null_moments, standardized_information
-from siviz.charts.measures import measures_frame
-from siviz.charts.table import table_chart, table_frame
-from siviz.locations import asset
+from siviz.charts import duel as charts
+from siviz.charts.handout import Figure
+from siviz.ui import cached, controls
+from siviz.ui.layout import sides
+from siviz.ui.show import handout_button, show_figure
+from siviz.ui.text import write
 
-st.title("How strong is this dependence?")
-st.markdown(asset("text/home.md").read_text())
+START = {"n": 200, "k1": 3, "i1": 0.06, "k2": 12, "i2": 0.0, "draws": 100, "seed": 1}
+PRESETS = {
+    "Much data": {"n": 20_000},
+    "Both noise": {"i1": 0.0},
+    "Strong and rich": {"n": 5000, "i1": 0.3, "k2": 20, "i2": 0.45},
+}
 
-left, right = st.columns([2, 3], gap="large")
-with left:
-    size = st.slider(
-        "States of each variable", 2, 8, 3, key="states", bind="query-params"
+st.title("Which pair is more dependent?")
+write("home")
+figure_side, control_side = sides()
+with control_side:
+    size = controls.sample_size("n", START)
+    states = (
+        controls.states("k1", START, "States of A and of B"),
+        controls.states("k2", START, "States of X and of Y"),
     )
-    start = pd.DataFrame(
-        [[30 if i == j else 10 for j in range(size)] for i in range(size)],
-        index=[f"A{i + 1}" for i in range(size)],
-        columns=[f"B{j + 1}" for j in range(size)],
+    information = (
+        controls.number("i1", START, "True dependence of (A, B), nats", 0, 0.6, 0.01),
+        controls.number("i2", START, "True dependence of (X, Y), nats", 0, 0.6, 0.01),
     )
-    counts = st.data_editor(start, key=f"counts-{size}", width="stretch").to_numpy()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        draws = controls.count("draws", START, "Samples drawn", 1, 10_000)
+        seed = controls.count("seed", START, "Seed", 0, 999_999)
+    controls.more("draws", (1, 10, 1000), 10_000)
+    controls.views(START, PRESETS)
 
-try:
-    frame = measures_frame(counts)
-except ValueError as error:
-    st.error(f"The {error}.")
-    st.stop()
-
-with left:
-    st.altair_chart(table_chart(table_frame(counts)), width="stretch")
-with right:
-    si = standardized_information(counts, null="calibrated", centre="fisher")
-    null = null_moments(counts)
-    st.metric("Standardized information, calibrated", f"{si:.2f}")
-    st.caption(
-        f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}. "
-        "Values above 1.16 happen by chance in 5 % of independent tables."
-    )
-    st.dataframe(
-        frame.drop(columns="fails"),
-        hide_index=True,
-        height="content",
-        column_config={"value": st.column_config.NumberColumn(format="%.5g")},
-    )
+duel = cached.duel(size, states, information, draws, seed)
+score, chance = charts.duel_frame(duel), charts.chance_frame(duel)
+figures = [
+    Figure(
+        charts.duel_chart(score, equal=duel.stronger < 0),
+        "Bars: how often each measure ranked the wrong pair first",
+        charts.duel_sentence(duel),
+    ),
+    Figure(
+        charts.chance_chart(chance),
+        "Mutual information of the samples of both pairs, the truth, and chance alone",
+        charts.chance_sentence(chance),
+    ),
+]
+with figure_side:
+    st.markdown(f"#### {charts.duel_headline(duel)}")
+    show_figure(figures[0], score, name="duel", formula="formula_measures")
+    st.markdown("##### Why")
+    show_figure(figures[1], chance, name="chance", formula="formula_chance")
+st.markdown("##### The latest sample")
+st.dataframe(charts.verdict_table(score), hide_index=True, height="content")
+write("home_why")
+handout_button("Which pair is more dependent?", "home", figures)

@@ -10,7 +10,7 @@ from siviz.locations import DASHBOARD_SCRIPT
 from siviz.ui.pages import PAGES
 
 ROOT = Path(__file__).parent.parent
-FILES = [file for pages in PAGES.values() for file, _, _ in pages]
+FILES = [file for pages in PAGES.values() for file, _ in pages]
 
 
 def run(file):
@@ -35,8 +35,8 @@ def test_the_app_opens_on_its_first_page():
     assert app.title[0].value == run(FILES[0]).title[0].value
 
 
-def test_home_shows_the_calibrated_si_of_its_table():
-    page = run("home.py")
+def test_one_table_shows_the_calibrated_si_of_its_table():
+    page = run("one_table.py")
     counts = [[30 if i == j else 10 for j in range(3)] for i in range(3)]
     si = standardized_information(counts, null="calibrated", centre="fisher")
     assert page.metric[0].value == f"{si:.2f}"
@@ -46,8 +46,8 @@ def test_home_shows_the_calibrated_si_of_its_table():
 
 
 @pytest.mark.parametrize("states", [2, 8])
-def test_home_follows_its_slider(states):
-    page = run("home.py")
+def test_one_table_follows_its_slider(states):
+    page = run("one_table.py")
     page.slider(key="states").set_value(states).run()
     assert not page.exception
     counts = [[30 if i == j else 10 for j in range(states)] for i in range(states)]

@@ -13,8 +13,7 @@ st.set_page_config(page_title="siviz", page_icon="⚖️", layout="wide")
 navigation = st.navigation(
     {
         group: [
-            st.Page(DASHBOARD / "pages" / file, title=title, icon=icon)
-            for file, title, icon in pages
+            st.Page(DASHBOARD / "pages" / file, title=title) for file, title in pages
         ]
         for group, pages in PAGES.items()
     }

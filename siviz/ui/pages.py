@@ -2,8 +2,13 @@
 
 from typing import Final
 
-PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
-    "Learn": (("home.py", "One table", "⚖️"),),
-    "Look up": (("reference.py", "Measures", "📖"),),
+PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "Learn": (
+        ("home.py", "Home"),
+        ("fair_scale.py", "Fair scale"),
+        ("sparse_tables.py", "Sparse tables"),
+        ("one_table.py", "One table"),
+    ),
+    "Look up": (("reference.py", "Measures"),),
 }
-"""Groups of pages, each a file, a title and an icon; the first is the home page."""
+"""Groups of pages, each a file and a title; the first is the home page."""

@@ -1,0 +1,58 @@
+"""Sparse tables: four nulls for one table of noise, and who wins among noise."""
+
+import streamlit as st
+
+from siviz.charts import sparse as charts
+from siviz.charts.handout import Figure
+from siviz.duels import DUEL_MEASURES
+from siviz.ui import cached, controls
+from siviz.ui.layout import sides
+from siviz.ui.show import handout_button, show_figure
+from siviz.ui.text import write
+
+START = {"n": 200, "k": 30, "margin": "uniform", "seed": 1}
+START |= {"measures": list(DUEL_MEASURES)}
+PRESETS = {
+    "Dense": {"n": 10_000, "k": 5},
+    "In between": {"n": 1000, "k": 30},
+    "Long tails": {"n": 10_000, "k": 50, "margin": "zipf"},
+}
+
+st.title("Sparse tables")
+write("sparse_tables")
+figure_side, control_side = sides()
+with control_side:
+    size = controls.sample_size("n", START)
+    k = controls.states("k", START, "States of each variable, k")
+    margin = controls.choice("margin", START, "Margins", ("uniform", "zipf"))
+    measures = controls.measures("measures", START)
+    seed = controls.count("seed", START, "Seed", 0, 999_999)
+    controls.views(START, PRESETS)
+if not measures:
+    st.info("Choose at least one measure.")
+    st.stop()
+
+counts = cached.independent_table((k, k), size, margin, seed)
+nulls = cached.nulls((k, k), size, margin, seed)
+moments, curves = charts.sparse_table_frame(counts, nulls), charts.sparse_frame(nulls)
+winners = charts.winners_frame(cached.fairness(k, size, margin, measures, seed))
+figures = [
+    Figure(
+        charts.sparse_chart(curves, charts.observed_ratio(counts)),
+        "What four nulls predict for G, and the observed G of a table of noise",
+        charts.sparse_sentence(counts, moments),
+    ),
+    Figure(
+        charts.winners_chart(winners),
+        "How often each measure ranks the pair with two states first among noise",
+        charts.winners_sentence(winners),
+    ),
+]
+with figure_side:
+    st.markdown("##### What independence predicts")
+    show_figure(figures[0], curves, name="nulls", formula="formula_nulls")
+    st.dataframe(moments, hide_index=True, height="content")
+    st.markdown("##### Who wins when there is nothing to find")
+    show_figure(figures[1], winners, name="winners")
+write("sparse_tables_why")
+handout_button("Sparse tables", "sparse_tables", figures)

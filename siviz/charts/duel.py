@@ -1,0 +1,179 @@
+"""One pair against another: who is wrong how often, and how chance misleads."""
+
+import altair as alt
+import pandas as pd
+
+from siviz.charts.frame import (
+    PAIRS,
+    measure_colour,
+    pair_colour,
+    short_label,
+)
+from siviz.duels import Duel
+from siviz.information import mutual_information
+from siviz.nulls import null_moments
+
+MOST_TICKS = 200
+"""At most this many samples are drawn as ticks; the score counts all."""
+
+
+def duel_frame(duel: Duel) -> pd.DataFrame:
+    """One row a measure: the latest sample's verdict and the score of all samples.
+
+    Columns ``key``, ``measure``, a value for each pair, ``first`` (the pair ranked
+    first in the latest sample, or "tie"), ``verdict`` ("right", "wrong" or "–" where
+    both truths are equal or the measure ties), ``share`` (of all samples: ranked
+    wrongly, or, where the truths are equal, the second pair ranked first).
+    """
+    rows = []
+    for key, values in duel.values.items():
+        latest = int(duel.chosen(key)[-1])
+        decided = latest >= 0 and duel.stronger >= 0
+        verdict = "right" if latest == duel.stronger else "wrong"
+        rows.append(
+            {
+                "key": key,
+                "measure": short_label(key),
+                **{name: float(v[-1]) for name, v in zip(PAIRS, values, strict=True)},
+                "first": PAIRS[latest] if latest >= 0 else "tie",
+                "verdict": verdict if decided else "–",
+                "share": duel.share(key, 1) if duel.stronger < 0 else duel.wrong(key),
+            }
+        )
+    return pd.DataFrame(rows).assign(samples=duel.draws)
+
+
+def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The latest sample for a reader: values, the pair ranked first, right or wrong."""
+    mark = {"right": "✓ right", "wrong": "✗ wrong"}
+    table = frame[["measure", *PAIRS, "first", "verdict"]].copy()
+    table[list(PAIRS)] = table[list(PAIRS)].map("{:.3f}".format)
+    table["verdict"] = table["verdict"].map(lambda verdict: mark.get(verdict, verdict))
+    return table.rename(columns={"first": "ranked first"})
+
+
+def duel_chart(frame: pd.DataFrame, *, equal: bool) -> alt.LayerChart:
+    """Bars: how often each measure ranked the wrong pair first.
+
+    ``equal`` says that both truths are equal: then the bars are how often the second
+    pair was ranked first, and half is fair.
+    """
+    title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
+    keys = list(frame["key"])
+    base = alt.Chart(frame).encode(
+        y=alt.Y("measure:N", title=None, sort=None).axis(labelLimit=200),
+        x=alt.X("share:Q", title=f"{title}, share of the samples")
+        .scale(domain=[0, 1.12])
+        .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
+        tooltip=[
+            alt.Tooltip("measure:N"),
+            alt.Tooltip("share:Q", title=title, format=".1%"),
+            alt.Tooltip("samples:Q", format=",d"),
+        ],
+    )
+    bars = base.mark_bar(height=18).encode(
+        color=measure_colour("measure", keys).legend(None)
+    )
+    labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
+        text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
+    )
+    half = alt.Chart(frame.head(1)).mark_rule(strokeDash=[3, 3], color="gray")
+    fair = half.encode(x=alt.datum(0.5), opacity=alt.value(float(equal)))
+    return (fair + bars + labels).properties(height=70 + 30 * len(keys))
+
+
+def chance_frame(duel: Duel) -> pd.DataFrame:
+    """Mutual information of both pairs: ``pair``, ``kind``, ``information`` (nats).
+
+    Kinds are "sample" (the latest ones), "truth", and "chance": its mean over all
+    tables with the margins of the latest sample, were the pair independent.
+    """
+    rows = []
+    for name, table, truth in zip(PAIRS, duel.tables, duel.information, strict=True):
+        samples = mutual_information(table)[-MOST_TICKS:]
+        latest = null_moments(table).mean[-1] / (2 * table.sample_size[-1])
+        rows += [(name, "sample", float(value)) for value in samples]
+        rows += [(name, "truth", truth), (name, "chance", float(latest))]
+    return pd.DataFrame(rows, columns=["pair", "kind", "information"])
+
+
+def chance_chart(frame: pd.DataFrame) -> alt.LayerChart:
+    """Each sample's mutual information beside the truth and what chance alone gives."""
+    base = alt.Chart(frame).encode(
+        y=alt.Y("pair:N", title=None, sort=list(PAIRS)),
+        x=alt.X("information:Q", title="mutual information, nats (square-root scale)")
+        .scale(type="sqrt", domain=[0, 4], clamp=True)
+        .axis(values=[0, 0.05, 0.2, 0.5, 1, 2, 3, 4], labelOverlap=True),
+        tooltip=[
+            alt.Tooltip("pair:N"),
+            alt.Tooltip("kind:N"),
+            alt.Tooltip("information:Q", format=".4f"),
+        ],
+    )
+    shown = {"truth": ("diamond", 190), "chance": ("circle", 130)}
+    ticks = base.transform_filter("datum.kind == 'sample'").mark_tick(
+        thickness=1, size=30, opacity=0.45
+    )
+    marks = (
+        base.transform_filter("datum.kind != 'sample'")
+        .mark_point(filled=False, strokeWidth=2.5, opacity=1, color="#D62F2F")
+        .encode(
+            shape=alt.Shape("kind:N", title=None)
+            .scale(domain=list(shown), range=[shape for shape, _ in shown.values()])
+            .legend(
+                orient="top",
+                labelExpr="datum.label == 'truth' ? 'truth' : 'chance alone'",
+            ),
+            size=alt.Size("kind:N", legend=None).scale(
+                domain=list(shown), range=[size for _, size in shown.values()]
+            ),
+        )
+    )
+    coloured = ticks.encode(color=pair_colour())
+    return (coloured + marks).properties(height=200)
+
+
+def duel_sentence(duel: Duel) -> str:
+    """What the score says, in words."""
+    size = int(duel.tables[0].sample_size[-1])
+    wrong = {key: duel.share(key, 1 - max(duel.stronger, 0)) for key in duel.values}
+    told = ", ".join(
+        f"{short_label(key)} {wrong[key]:.0%}"
+        for key in ("mi", "nmi", "si_calibrated")
+        if key in wrong
+    )
+    if duel.stronger < 0:
+        return (
+            f"Both pairs are equally dependent, so half is fair. {PAIRS[1]} ranked "
+            f"first in {duel.draws:,} samples of {size:,} observations: {told}."
+        )
+    return (
+        f"The stronger pair is {PAIRS[duel.stronger]}. Ranked wrongly in "
+        f"{duel.draws:,} samples of {size:,} observations: {told}."
+    )
+
+
+def duel_headline(duel: Duel) -> str:
+    """The verdict on mutual information, in one line."""
+    wrong = duel.wrong("mi")
+    if duel.stronger < 0:
+        return "Both pairs are equally dependent: half is fair."
+    winner, loser = PAIRS[duel.stronger], PAIRS[1 - duel.stronger]
+    weaker = duel.information[1 - duel.stronger]
+    nature = "pure noise" if weaker == 0 else f"weaker than {winner}"
+    often = f"{wrong:.0%} of the samples"
+    if wrong >= 0.5:
+        return f"{loser} is {nature}, yet mutual information ranks it first in {often}."
+    return f"Here mutual information is wrong in {often}: {loser} is {nature}."
+
+
+def chance_sentence(frame: pd.DataFrame) -> str:
+    """How far chance alone lifts each pair, in words."""
+    value = frame.groupby(["pair", "kind"])["information"].mean()
+    told = [
+        f"{pair} holds {value[pair, 'truth']:.3f} nats and measures "
+        f"{value[pair, 'sample']:.3f} on average; were it independent, it would still "
+        f"measure about {value[pair, 'chance']:.3f}"
+        for pair in PAIRS
+    ]
+    return f"{told[0]}. {told[1]}."

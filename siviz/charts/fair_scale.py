@@ -1,0 +1,212 @@
+"""Figure 1: two observed informations against what independence predicts for each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+import altair as alt
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from siviz.charts.frame import AnyChart, pair_colour, pair_dash
+from siviz.information import likelihood_ratio
+from siviz.nulls import Null
+from siviz.tables import Array
+
+Scale = Literal["information", "deviations", "SI"]
+SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
+TITLES: Final[dict[Scale, str]] = {
+    "information": "mutual information Î, nats",
+    "deviations": "distance from the null mean, null standard deviations",
+    "SI": "standardized information (no unit)",
+}
+DOMAINS: Final[dict[Scale, tuple[float, float]]] = {
+    "deviations": (-3.0, 7.0),
+    "SI": (-3.0, 5.0),
+}
+WIDTHS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0, 150.0)
+# Densities are drawn per width of the axis; higher values run out of the picture.
+TALLEST: Final = 7.0
+_CURVE_POINTS: Final = 200
+
+
+@dataclass(frozen=True)
+class ObservedPair:
+    """A square pair of variables with evenly filled margins, as observed."""
+
+    name: str
+    sample_size: int
+    states: int
+    information: float
+    """The observed (plug-in) mutual information, in nats."""
+
+    @property
+    def g(self) -> float:
+        """The statistic G = 2 N I."""
+        return 2 * self.sample_size * self.information
+
+    @property
+    def null(self) -> Null:
+        """The paper's null: chi-squared with (k - 1)^2 degrees of freedom."""
+        dof = float((self.states - 1) ** 2)
+        return Null(np.array(dof), np.array(2 * dof))
+
+    def place(self, g: Any, scale: Scale) -> Array:
+        """Where a value of G lies on a scale."""
+        if scale == "information":
+            return np.asarray(g) / (2 * self.sample_size)
+        return (
+            self.null.z_score(g) if scale == "deviations" else self.null.standardize(g)
+        )
+
+    def statistic(self, x: Array, scale: Scale) -> tuple[Array, Array]:
+        """The G at a place of the scale, and how fast G grows there."""
+        d = float(self.null.mean)
+        if scale == "information":
+            return 2 * self.sample_size * x, np.full_like(x, 2 * self.sample_size)
+        if scale == "deviations":
+            return d + np.sqrt(2 * d) * x, np.full_like(x, np.sqrt(2 * d))
+        root = np.maximum(x + np.sqrt(d), 0)
+        return root**2, 2 * root
+
+    def random_statistics(self, draws: int, seed: int) -> Array:
+        """G of random tables with these margins."""
+        share, rest = divmod(self.sample_size, self.states)
+        margin = np.full(self.states, share) + (np.arange(self.states) < rest)
+        tables = stats.random_table(margin, margin).rvs(draws, random_state=seed)
+        return likelihood_ratio(tables)
+
+
+def observed_pairs(
+    names: Sequence[str],
+    sample_size: int,
+    states: Sequence[int],
+    information: Sequence[float],
+) -> tuple[ObservedPair, ...]:
+    """Pairs with one sample size."""
+    facts = zip(names, states, information, strict=True)
+    return tuple(ObservedPair(name, sample_size, k, nats) for name, k, nats in facts)
+
+
+def axis_domain(pairs: Sequence[ObservedPair], scale: Scale) -> tuple[float, float]:
+    """Ends of the axis; on the scale of information they grow in few, large steps."""
+    if scale != "information":
+        return DOMAINS[scale]
+    reach = max(
+        *(float(p.place(p.null.quantile(0.995), scale)) for p in pairs),
+        *(1.1 * p.information for p in pairs),
+    )
+    return 0.0, next((width for width in WIDTHS if width >= reach), WIDTHS[-1])
+
+
+def fair_scale_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFrame:
+    """Null densities: ``pair``, ``x`` on the scale, ``density`` per width of the axis.
+
+    The density is 0 where G would be negative.
+    """
+    low, high = axis_domain(pairs, scale)
+    x = np.linspace(low, high, _CURVE_POINTS + 1)
+    frames = []
+    for pair in pairs:
+        g, slope = pair.statistic(x, scale)
+        # The density may be infinite at G = 0: take it just beside.
+        inside = np.where(g > 0, pair.null.density(np.maximum(g, 1e-3)) * slope, 0)
+        density = inside * (high - low)
+        frames.append(pd.DataFrame({"pair": pair.name, "x": x, "density": density}))
+    return pd.concat(frames, ignore_index=True)
+
+
+def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
+    """One row a pair: its name, ``G``, ``dof`` and its place on every scale."""
+    return pd.DataFrame(
+        [
+            {
+                "pair": pair.name,
+                "G": pair.g,
+                "dof": float(pair.null.mean),
+                **{scale: float(pair.place(pair.g, scale)) for scale in SCALES},
+            }
+            for pair in pairs
+        ]
+    )
+
+
+def permutation_frame(
+    pairs: Sequence[ObservedPair], scale: Scale, *, draws: int = 1000, seed: int = 1
+) -> pd.DataFrame:
+    """A histogram of random tables: ``pair``, ``x``, ``end``, ``density`` as above."""
+    low, high = axis_domain(pairs, scale)
+    edges = np.linspace(low, high, 61)
+    frames = []
+    for pair in pairs:
+        places = pair.place(pair.random_statistics(draws, seed), scale)
+        density = np.histogram(places, edges)[0] / draws * 60
+        bins = {"x": edges[:-1], "end": edges[1:], "density": density}
+        frames.append(pd.DataFrame({"pair": pair.name, **bins}))
+    return pd.concat(frames, ignore_index=True)
+
+
+def fair_scale_chart(
+    curves: pd.DataFrame,
+    observed: pd.DataFrame,
+    scale: Scale,
+    pairs: Sequence[ObservedPair],
+    permutations: pd.DataFrame | None = None,
+) -> AnyChart:
+    """Null densities on one scale and a line at each observed value."""
+    x = alt.X("x:Q", title=TITLES[scale]).scale(
+        domain=list(axis_domain(pairs, scale)), nice=False
+    )
+    y = alt.Y("density:Q", title="density if independent").scale(domain=[0, TALLEST])
+    base = alt.Chart(curves).encode(
+        x=x,
+        y=y.axis(labels=False, ticks=False, grid=False).stack(False),
+        color=pair_colour(),
+    )
+    areas = base.mark_area(opacity=0.12, clip=True)
+    lines = base.mark_line(clip=True).encode(strokeDash=pair_dash().legend(None))
+    layers: list[alt.Chart] = [areas, lines, *_observed_layers(observed, scale)]
+    if permutations is not None:
+        bars = alt.Chart(permutations).mark_rect(opacity=0.3, clip=True)
+        layers.insert(
+            0, bars.encode(x=x, x2="end:Q", y=y.stack(False), color=pair_colour())
+        )
+    return alt.layer(*layers).properties(height=360)
+
+
+def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
+    values = observed.assign(x=observed[scale], height=[6.6, 5.9])
+    base = alt.Chart(values).encode(
+        x="x:Q",
+        color=pair_colour(),
+        tooltip=[
+            alt.Tooltip("pair:N"),
+            alt.Tooltip("dof:Q", title="degrees of freedom", format=",d"),
+            alt.Tooltip("information:Q", title="information, nats", format=".4f"),
+            alt.Tooltip("deviations:Q", title="standard deviations", format=".2f"),
+            alt.Tooltip("SI:Q", format=".2f"),
+        ],
+    )
+    rules = base.mark_rule(strokeWidth=3, clip=True).encode(
+        y="height:Q", y2=alt.datum(0), strokeDash=pair_dash().legend(None)
+    )
+    names = base.mark_text(align="left", dx=6, dy=4, fontWeight="bold", fontSize=13)
+    return [rules, names.encode(y="height:Q", text="pair:N")]
+
+
+def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
+    """Which pair is first on this scale, and whether it is first on the others."""
+    first = {each: observed["pair"][int(observed[each].argmax())] for each in SCALES}
+    unit = {"information": " nats", "deviations": " standard deviations", "SI": ""}
+    values = observed.set_index("pair")[scale]
+    other = values.drop(first[scale])
+    told = (
+        f"On this scale **{first[scale]}** is first, {values[first[scale]]:.3g} "
+        f"against {other.iloc[0]:.3g}{unit[scale]}."
+    )
+    opposed = [each for each in SCALES if first[each] != first[scale]]
+    if not opposed:
+        return f"{told} All three scales agree."
+    named = " and ".join(opposed)
+    return f"{told} The opposite order holds for {named}."

@@ -1,0 +1,115 @@
+"""What every chart shares: names, colours by measure or pair, and pictures of it."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import altair as alt
+
+from siviz.charts.theme import LOOKS, Look
+from siviz.measures import find_measure
+
+Picture: TypeAlias = Literal["svg", "png"]
+AnyChart: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | alt.VConcatChart
+
+SHORT_LABELS: Final[dict[str, str]] = {
+    "si_calibrated": "SI, calibrated",
+    "si": "SI",
+    "mi": "MI",
+    "mi_bc": "MI, bias-corrected",
+    "z_score": "z-score",
+    "nmi": "normalized MI",
+    "ami": "adjusted MI",
+    "p_value": "p-value",
+    "log10_p": "p-value (log)",
+    "log10_p_calibrated": "p-value (log), calibrated",
+    "aic": "AIC",
+    "bic": "BIC",
+    "log_bayes_factor": "Bayes factor (log)",
+    "cramers_v": "Cramér's V",
+    "cramers_v_corrected": "Cramér's V, corrected",
+    "theils_u_columns": "Theil's U(B|A)",
+    "theils_u_rows": "Theil's U(A|B)",
+    "conditional_entropy": "H(B|A)",
+    "p_value_2006": "p-value of 2006",
+}
+"""Names of measures on axes and in legends."""
+
+PAIRS: Final = ("(A, B)", "(X, Y)")
+"""The two pairs of variables that pages compare."""
+PAIR_COLOURS: Final = ("#7B61C9", "#BF8300")
+PAIR_DASHES: Final = ([1, 0], [6, 3])
+
+_OTHER: Final = Look("#7F7F7F", (1, 0))
+_WIDTH: Final = 720
+
+
+def short_label(measure: str) -> str:
+    """Name of a measure for an axis."""
+    return SHORT_LABELS.get(measure) or find_measure(measure).label
+
+
+def look(measure: str) -> Look:
+    """Colour and dash of a measure; grey for those that charts seldom compare."""
+    return LOOKS.get(measure, _OTHER)
+
+
+def measure_colour(field: str, measures: Sequence[str]) -> alt.Color:
+    """Colour by a field of short labels, the same for a measure in every chart."""
+    return alt.Color(f"{field}:N", title=None).scale(
+        domain=[short_label(key) for key in measures],
+        range=[look(key).colour for key in measures],
+    )
+
+
+def measure_dash(field: str, measures: Sequence[str]) -> alt.StrokeDash:
+    """Dash by a field of short labels, to go with `measure_colour`."""
+    return alt.StrokeDash(f"{field}:N", title=None).scale(
+        domain=[short_label(key) for key in measures],
+        range=[list(look(key).dash) for key in measures],
+    )
+
+
+def pair_colour(field: str = "pair") -> alt.Color:
+    """Colour by pair, without a legend: name the pairs where they are drawn."""
+    return (
+        alt.Color(f"{field}:N", title=None)
+        .scale(domain=list(PAIRS), range=list(PAIR_COLOURS))
+        .legend(None)
+    )
+
+
+def pair_dash(field: str = "pair") -> alt.StrokeDash:
+    """Dash by pair, to go with `pair_colour`."""
+    return alt.StrokeDash(f"{field}:N", title=None).scale(
+        domain=list(PAIRS), range=list(PAIR_DASHES)
+    )
+
+
+def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
+    """The chart as Vega-Lite with a width, which pages otherwise give it."""
+    with alt.theme.enable("none"):
+        spec = chart.to_dict(validate=False)
+    if width == "container":
+        spec["width"] = width
+    else:
+        view = spec.setdefault("config", {}).setdefault("view", {})
+        view["continuousWidth"] = width
+    return spec
+
+
+def picture(chart: AnyChart, kind: Picture) -> bytes:
+    """The chart as an SVG or a PNG file on white, without internet.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> chart = alt.Chart(pd.DataFrame({"x": [1, 2]})).mark_point().encode(x="x:Q")
+    >>> picture(chart, "svg")[:4], picture(chart, "png")[1:4]
+    (b'<svg', b'PNG')
+    """
+    import vl_convert  # loads slowly, and few ask for a picture
+
+    spec = {"background": "white", **sized_spec(chart)}
+    if kind == "svg":
+        return vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]).encode()
+    return vl_convert.vegalite_to_png(spec, scale=2, allowed_base_urls=[])

@@ -1,0 +1,111 @@
+"""Teaching handouts: charts and prose as one HTML file that works from disk.
+
+Everything is inside the file, Vega's JavaScript included, and a content-security
+policy keeps the browser from fetching anything.  Vega parameters bound to inputs stay
+sliders.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from siviz.charts.frame import AnyChart, sized_spec
+from siviz.charts.prose import markdown_html
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A chart with what a reader needs beside it."""
+
+    chart: AnyChart
+    alt: str
+    """What kind of chart it is, for screen readers; the same for all values."""
+    sentence: str
+    """What these values show, in Markdown."""
+
+
+_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { font: 17px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto;
+  padding: 0 1rem; color: #222; background: #fff; }
+h1, h2, h3 { line-height: 1.2; }
+figure { margin: 2rem 0; }
+figure > div { width: 100%; }
+figcaption { margin-top: .5rem; }
+form.vega-bindings { display: grid; gap: .3rem; margin-top: .5rem; font-size: .9rem; }
+.vega-bind-name { display: inline-block; min-width: 14rem; }
+.vega-bind-radio label { margin-right: 1rem; }
+.vega-bind input[type=range] { width: 14rem; vertical-align: middle; }
+footer { margin-top: 3rem; font-size: .85rem; opacity: .75; }
+@media (prefers-color-scheme: dark) {
+  body { color: #eee; background: #111418; } a { color: #7cc4f5; } }
+@media print { form.vega-bindings, details { display: none; } }
+"""
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
+    "style-src 'unsafe-inline'; img-src data: blob:"
+)
+
+_DRAW: Final = """
+const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+const ink = dark ? "#ddd" : "#333", faint = dark ? "#3a3f46" : "#e3e6ea";
+const words = { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 13,
+  titleFontWeight: "normal" };
+const config = { background: "transparent", font: "system-ui, sans-serif",
+  axis: { ...words, gridColor: faint, domainColor: faint, tickColor: faint },
+  legend: words, header: words, title: { color: ink }, view: { stroke: null } };
+const actions = { export: true, source: false, compiled: false, editor: false };
+SPECS.forEach((spec, index) => {
+  const place = document.getElementById(`figure-${index + 1}`);
+  vegaEmbed(place, spec, { actions, config, renderer: "svg" })
+    .catch(error => { place.textContent = error; });
+});
+"""
+
+
+def handout_html(title: str, prose_markdown: str, figures: Sequence[Figure]) -> str:
+    """One self-contained HTML page: the title, the prose, then the figures.
+
+    Parameters
+    ----------
+    title : str
+    prose_markdown : str
+        See `siviz.charts.prose.markdown_html` for what is understood.
+    figures : sequence of Figure
+        Their charts may have parameters bound to inputs, which stay sliders.
+    """
+    specs = [sized_spec(figure.chart, "container") for figure in figures]
+    data = json.dumps(specs).replace("<", "\\u003c")
+    places = "\n".join(
+        f'<figure><div id="figure-{number}" role="img" '
+        f'aria-label="{escape(figure.alt)}"></div>'
+        f"<figcaption>{markdown_html(figure.sentence)}</figcaption></figure>"
+        for number, figure in enumerate(figures, start=1)
+    )
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{_STYLE}</style></head>",
+            f"<body><main><h1>{escape(title)}</h1>",
+            markdown_html(prose_markdown),
+            places,
+            "<footer>Made with siviz, after H. Steck, “Ranking by Dependence – A Fair "
+            "Criteria” (UAI 2006). This file works without internet.</footer></main>",
+            f"<script>{_vega()}</script>",
+            f"<script>const SPECS = {data};{_DRAW}</script>",
+            "</body></html>",
+        ]
+    )
+
+
+def _vega() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script that cannot end its element."""
+    import vl_convert  # loads slowly, and few ask for a handout
+
+    bundle = vl_convert.javascript_bundle()  # type: ignore[call-arg]
+    return bundle.replace("</script", "<\\/script")

@@ -1,0 +1,188 @@
+"""Sparse tables: what different nulls predict for G, and who wins among noise."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from siviz.charts.frame import measure_colour, short_label
+from siviz.information import likelihood_ratio
+from siviz.nulls import Null, null_moments
+from siviz.tables import Counts, as_table
+
+NULLS: Final = {
+    "nominal": ("#56B4E9", [8, 3]),
+    "effective": ("#D55E00", [2, 2]),
+    "calibrated": ("#0072B2", [1, 0]),
+}
+"""Colour and dash of each null; calibrated and nominal look like their SI."""
+# The axis is G in multiples of the nominal degrees of freedom.
+_REACH: Final = 2.5
+_BINS: Final = 100
+
+
+def sparse_nulls(counts: Counts, *, draws: int = 500, seed: int = 1) -> dict[str, Null]:
+    """The four nulls of one table, by kind."""
+    table = as_table(counts)
+    closed = {kind: null_moments(table, kind=kind) for kind in NULLS}  # type: ignore[arg-type]
+    random = null_moments(table, kind="permutation", draws=draws, rng=seed)
+    return {**closed, "permutation": random}
+
+
+def sparse_table_frame(counts: Counts, nulls: Mapping[str, Null]) -> pd.DataFrame:
+    """One row a null: ``null``, ``mean``, ``deviation`` of G, ``SI`` of the table."""
+    g = likelihood_ratio(counts)
+    return pd.DataFrame(
+        [
+            {
+                "null": kind,
+                "mean": float(null.mean),
+                "deviation": float(null.deviation),
+                "SI": float(null.standardize(g)),
+            }
+            for kind, null in nulls.items()
+        ]
+    )
+
+
+def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
+    """Densities of G: ``null``, ``x`` to ``end`` in multiples of d, ``height``.
+
+    Heights are relative to the highest of the same null.  Permutations are a histogram;
+    a null that leaves G no freedom has no density.
+    """
+    dof = max(float(nulls["nominal"].mean), 1.0)
+    edges = np.linspace(0, _REACH, _BINS + 1)
+    frames = []
+    for kind, null in nulls.items():
+        if null.draws is not None:
+            density = np.histogram(null.draws / dof, edges)[0].astype(float)
+            x, end = edges[:-1], edges[1:]
+        else:
+            x = _around(null, dof)
+            end, density = x, null.density(x * dof)
+        height = density / max(float(np.nanmax(density)), 1e-300)
+        frames.append(
+            pd.DataFrame({"null": kind, "x": x, "end": end, "height": height})
+        )
+    return pd.concat(frames, ignore_index=True).dropna()
+
+
+def observed_ratio(counts: Counts) -> float:
+    """G of the table in multiples of its nominal degrees of freedom."""
+    table = as_table(counts)
+    return float(likelihood_ratio(table) / np.maximum(table.dof, 1))
+
+
+def _around(null: Null, dof: float) -> np.ndarray:
+    """Places where the density of a null is worth drawing."""
+    low, high = null.quantile([0.0005, 0.9995]) / dof
+    return np.linspace(max(low, 1e-3), min(high, _REACH), _BINS)
+
+
+def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
+    """What each null predicts for G, and a line at the observed G (both over d)."""
+    x = alt.X("x:Q", title="G in multiples of the nominal degrees of freedom d")
+    x = x.scale(domain=[0, _REACH], nice=False)
+    y = alt.Y("height:Q", title="relative density if independent")
+    y = y.scale(domain=[0, 1.05]).axis(labels=False, ticks=False, grid=False)
+    base = alt.Chart(frame)
+    bars = base.transform_filter("datum.null == 'permutation'").mark_rect(
+        color="gray", opacity=0.45, clip=True
+    )
+    lines = base.transform_filter("datum.null != 'permutation'").mark_line(clip=True)
+    dash = alt.StrokeDash("null:N", title="null").scale(
+        domain=list(NULLS), range=[dash for _, dash in NULLS.values()]
+    )
+    colour = (
+        alt.Color("null:N", title="null")
+        .scale(domain=list(NULLS), range=[colour for colour, _ in NULLS.values()])
+        .legend(orient="top", symbolStrokeWidth=3)
+    )
+    curves = lines.encode(
+        x=x,
+        y=y,
+        color=colour,
+        strokeDash=dash,
+        tooltip=["null:N", alt.Tooltip("x:Q", title="G / d", format=".3f")],
+    )
+    seen = alt.Chart(pd.DataFrame({"x": [observed]}))
+    rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F", clip=True).encode(
+        x="x:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
+    )
+    layers = bars.encode(x=x, x2="end:Q", y=y) + curves + rule
+    return layers.properties(height=340)
+
+
+def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
+    """`siviz.experiments.fairness_study` with short labels and error bars."""
+    frame = study.assign(label=[short_label(key) for key in study["measure"]])
+    error = 2 * frame["standard_error"]
+    frame["low"] = (frame["fraction"] - error).clip(0, 1)
+    frame["high"] = (frame["fraction"] + error).clip(0, 1)
+    return frame
+
+
+def winners_chart(frame: pd.DataFrame) -> alt.LayerChart:
+    """How often a 2 x 2 pair beats a k x k pair when both are noise; half is fair."""
+    base = alt.Chart(frame).encode(
+        y=alt.Y("label:N", title=None, sort=None).axis(labelLimit=200),
+        tooltip=[
+            alt.Tooltip("label:N", title="measure"),
+            alt.Tooltip("fraction:Q", title="2 x 2 first", format=".1%"),
+            alt.Tooltip("standard_error:Q", title="standard error", format=".1%"),
+        ],
+    )
+    x = alt.X("fraction:Q", title="the pair with 2 x 2 states ranked first")
+    x = x.scale(domain=[0, 1]).axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
+    keys = list(frame["measure"])
+    points = base.mark_point(filled=True, size=110, opacity=1).encode(
+        x=x, color=measure_colour("label", keys).legend(None)
+    )
+    bars = base.mark_rule(strokeWidth=2.5).encode(
+        x="low:Q", x2="high:Q", color=measure_colour("label", keys).legend(None)
+    )
+    fair = alt.Chart(frame.head(1)).mark_rule(
+        strokeDash=[3, 3], color="gray", strokeWidth=1.5
+    )
+    return (half.encode(x=alt.datum(0.5)) + bars + points).properties(
+        height=70 + 28 * len(keys)
+    )
+
+
+def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
+    """How far each null is from the permutations, in words."""
+    table = as_table(counts)
+    rows = frame.set_index("null")
+    exact = rows.loc["permutation"]
+    if exact["deviation"] == 0:
+        return "These margins leave G no freedom: there is nothing to learn from it."
+    # Adding 0 turns a rounded -0.0 into 0.0.
+    off = ((rows["mean"] - exact["mean"]) / exact["deviation"]).round(1) + 0.0
+    cells = float(table.row_states * table.column_states)
+    return (
+        f"{float(table.sample_size) / cells:.2g} observations per cell. Random tables "
+        f"with these margins have G = {exact['mean']:,.1f} ± {exact['deviation']:.1f}. "
+        f"The nominal mean is {off['nominal']:+.1f}, the effective one "
+        f"{off['effective']:+.1f} and the calibrated one {off['calibrated']:+.1f} "
+        "standard deviations away."
+    )
+
+
+def winners_sentence(frame: pd.DataFrame) -> str:
+    """Which measures are fair within the error, in words."""
+    fair = frame[(frame["low"] <= 0.5) & (frame["high"] >= 0.5)]
+    few = frame[frame["low"] > 0.5]
+    many = frame[frame["high"] < 0.5]
+    told = [
+        f"{what}: {', '.join(part['label'])}."
+        for what, part in (
+            ("Fair within the error", fair),
+            ("Favour noise with many states", many),
+            ("Favour noise with two states", few),
+        )
+        if len(part)
+    ]
+    return " ".join(told)
