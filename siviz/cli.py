@@ -1,6 +1,7 @@
 """The command ``siviz``: start the dashboard, or rank a file."""
 
 import argparse
+import json
 import os
 import shlex
 import sys
@@ -141,9 +142,21 @@ def _bins_argument(text: str) -> str:
     return text
 
 
-def _overrides(options: argparse.Namespace) -> dict[str, dict[str, str]]:
+def _overrides(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
     chosen = {name: {"kind": "leave out"} for name in options.leave_out}
-    return chosen | {name: {"kind": "states"} for name in options.states}
+    return chosen | {name: {"kind": "states"} for name in options.states} | options.columns
+
+
+def _choices_argument(text: str) -> dict[str, dict[str, Any]]:
+    try:
+        choices = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from error
+    if not isinstance(choices, dict):
+        raise argparse.ArgumentTypeError(
+            'must be choices by column, as in \'{"age": {"kind": "bins", "bins": 3}}\''
+        )
+    return choices
 
 
 def _as_table(ranking: Ranking, options: argparse.Namespace, _: Sequence[str]) -> str:
@@ -247,6 +260,13 @@ def _add_rank_options(parser: argparse.ArgumentParser) -> None:
         help="use every value of C",
     )
     add("--leave-out", action="append", default=[], metavar="C", help="do not use C")
+    add(
+        "--columns",
+        type=_choices_argument,
+        default={},
+        metavar="JSON",
+        help="choices for single columns, as the dashboard writes them",
+    )
     add(
         "--measures",
         nargs="+",
