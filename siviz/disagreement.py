@@ -15,6 +15,18 @@ MOST_COMPARED: Final = 5_000
 """Pairs that Kendall's tau is computed from; of more, evenly spaced ones are taken."""
 _DEPTH: Final = 150  # pairs among which inversions are looked for
 _BY_NOMINAL_NULL: Final = {"si", "mi_bc", "z_score", "p_value", "log10_p", "aic", "bic"}
+_ALIKE_IN_ANY_SAMPLE: Final = {
+    "mi",
+    "mi_bc",
+    "nmi",
+    "ami",
+    "cramers_v",
+    "cramers_v_corrected",
+    "theils_u_columns",
+    "theils_u_rows",
+    "conditional_entropy",
+}
+_CLOSE: Final = 2.0  # standard deviations of the difference of two scores by chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +42,8 @@ class Disagreements:
         of the pair that the score puts first (``first``, ``second``) with its
         ``rank`` and ``measure_rank``, the same of the pair that the measure puts first
         (``other_first``, ``other_second``, ``other_rank``, ``other_measure_rank``),
-        ``cause`` (cardinality, sample size, empty cells, underflow or noise) and
-        ``reason``, a sentence.
+        ``cause`` (underflow, sample size, empty cells, cardinality, noise or, if it is
+        none of these, frequencies) and ``reason``, a sentence.
     compared : int
         Number of pairs that ``tau`` was computed from.
     """
@@ -93,7 +105,7 @@ def _kendall(frame: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 def _tau(one: Array, other: Array) -> float:
     """Nan if a measure is the same for all pairs."""
-    if np.ptp(one) == 0 or np.ptp(other) == 0:
+    if one.size == 0 or np.ptp(one) == 0 or np.ptp(other) == 0:
         return np.nan
     return float(kendalltau(one, other).statistic)
 
@@ -146,18 +158,21 @@ def explain_inversion(one: pd.Series, other: pd.Series, key: str) -> tuple[str, 
     """
     label = MEASURES[key].label
     cells = [int(p["states_first"] * p["states_second"]) for p in (one, other)]
-    shift = [
-        (p["dof"] - p["null_mean"]) / max(p["null_deviation"], 0.1)
-        for p in (one, other)
-    ]
+    shift = [_null_shift(pair) for pair in (one, other)]
     if key == "p_value" and one[key] == other[key] == 0:
         return "underflow", "Both p-values underflow to 0, so their order is lost."
-    if max(one["rows"], other["rows"]) > 1.25 * min(one["rows"], other["rows"]):
+    # A score grows with the square root of the rows: with as many as the other has?
+    alike = one["score"] * np.sqrt(other["rows"] / one["rows"])
+    if (
+        key in _ALIKE_IN_ANY_SAMPLE
+        and one["rows"] > other["rows"]
+        and (alike <= other["score"])
+    ):
         return "sample size", (
             f"The pairs have {one['rows']:,} and {other['rows']:,} rows: the same "
-            f"dependence is surer in more rows, which {label} weighs differently."
+            f"dependence is surer in more rows, which {label} does not count."
         )
-    if key in _BY_NOMINAL_NULL and max(map(abs, shift)) > 1:
+    if key in _BY_NOMINAL_NULL and shift[0] - shift[1] > 1:
         odd = one if abs(shift[0]) > abs(shift[1]) else other
         return "empty cells", (
             f"{odd['first']} and {odd['second']} leave {odd['empty_cells']:.0%} of the "
@@ -171,4 +186,15 @@ def explain_inversion(one: pd.Series, other: pd.Series, key: str) -> tuple[str, 
             f"Tables of {more:,} and {fewer:,} cells are compared: here {label} "
             f"favours the variables with {favoured} states."
         )
-    return "noise", "The two pairs are so close that small differences decide."
+    if one["score"] - other["score"] < _CLOSE:
+        return "noise", "The two pairs are so close that small differences decide."
+    return "frequencies", (
+        f"The two tables have about the same size: {label} weighs how often their "
+        "states and cells occur differently than the score does."
+    )
+
+
+def _null_shift(pair: pd.Series) -> float:
+    """By how many null deviations G is punished too much if d is subtracted."""
+    shift = (pair["dof"] - pair["null_mean"]) / max(pair["null_deviation"], 0.1)
+    return float(shift)

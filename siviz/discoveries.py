@@ -22,7 +22,8 @@ def log_q_values(log_p: Array) -> Array:
     result = np.full(log_p.shape, np.nan)
     tested = np.flatnonzero(~np.isnan(log_p))
     order = tested[np.argsort(log_p[tested], kind="stable")]
-    raised = log_p[order] + np.log(order.size) - np.log(np.arange(1, order.size + 1))
+    share = np.arange(1, order.size + 1) / max(order.size, 1)
+    raised = log_p[order] - np.log(share)
     lowest = np.minimum.accumulate(raised[::-1])[::-1]
     result[order] = np.minimum(lowest, 0.0)
     return result

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 import pandas as pd
@@ -31,6 +31,8 @@ from siviz.tables import Array, Table
 
 # Cells evaluated at once: enough to share the work, little enough for the memory.
 _BATCH: Final = 1_000_000
+# Relative difference below which two values of a measure are the same.
+_ROUNDING: Final = 1e-11
 
 FACTS: Final = (
     "rank",
@@ -105,6 +107,13 @@ class Ranking:
     def table(self, first: str, second: str) -> pd.DataFrame:
         """Counts of one pair with the labels of its states, all strata together."""
         a, b = (self.prepared.position(name) for name in (first, second))
+        if self.target is not None and self.target not in (first, second):
+            raise ValueError(
+                f"only pairs with the target {self.target!r} were counted; got "
+                f"{first!r} and {second!r}"
+            )
+        if first == self.target:
+            return self.table(second, first).T
         counts = sum(counted.table(a, b) for counted in self.prepared.counted)
         labels = (self.prepared.kept[i].states for i in (a, b))
         rows, columns = (pd.Index(label) for label in labels)
@@ -159,9 +168,8 @@ class Ranking:
             )
             for table in self.tables(range(len(known)))
         ]
-        result = stability_frame(
-            known["score"].to_numpy(), np.array(scores), level=level
-        )
+        sample = np.reshape(scores, (len(known), draws))
+        result = stability_frame(known["score"].to_numpy(), sample, level=level)
         for place, name in enumerate(("rank", "first", "second")):
             result.insert(place, name, known[name].to_numpy())
         return result
@@ -196,6 +204,7 @@ def rank_pairs(
     rare: int | None = None,
     overrides: Overrides | None = None,
     progress: Progress | None = None,
+    rng: np.random.Generator | int | None = None,
 ) -> Ranking:
     """Rank the pairs of columns of a data set by their dependence.
 
@@ -219,6 +228,8 @@ def rank_pairs(
         scores of these pairs then exaggerate: a note says so.
     progress : callable, optional
         Called with the fraction done and what is being done; may raise to stop.
+    rng : Generator, int or None
+        For the permutation null.
 
     Examples
     --------
@@ -227,7 +238,7 @@ def rank_pairs(
     >>> rank_pairs(frame).frame[["first", "second"]].iloc[0].tolist()
     ['a', 'b']
     """
-    keys = tuple(find_measure(key).key for key in measures or MEASURES)
+    keys = _check_choices(measures, null)
     prepared = prepare(
         data,
         target=target,
@@ -237,9 +248,20 @@ def rank_pairs(
         progress=progress,
     )
     first, second = _pairs(len(prepared.kept), prepared, target)
-    values = _evaluate_pairs(prepared, first, second, keys, null, progress)
+    random = np.random.default_rng(rng)
+    values = _evaluate_pairs(prepared, first, second, keys, null, random, progress)
     frame = _frame(prepared, first, second, values, keys)
     return Ranking(frame, prepared, keys, null, target, given)
+
+
+def _check_choices(measures: Sequence[str] | None, null: NullKind) -> tuple[str, ...]:
+    """The keys of the measures, each once, after a look at both choices."""
+    if null not in get_args(NullKind):
+        kinds = ", ".join(get_args(NullKind))
+        raise ValueError(f"null must be one of {kinds}; got {null!r}")
+    if isinstance(measures, str):
+        raise ValueError(f"measures must be a list of keys; got the text {measures!r}")
+    return tuple(dict.fromkeys(find_measure(key).key for key in measures or MEASURES))
 
 
 def _pairs(
@@ -259,6 +281,7 @@ def _evaluate_pairs(
     second: NDArray[np.intp],
     keys: tuple[str, ...],
     null: NullKind,
+    random: np.random.Generator,
     progress: Progress | None,
 ) -> dict[str, Array]:
     """Facts and measures of every pair; nan where no row has both values."""
@@ -274,7 +297,8 @@ def _evaluate_pairs(
         )
         full = cells.any(axis=(1, 2, 3))
         if full.any():
-            computed = _evaluate_batch(Table.from_cells(cells[full]), keys, null)
+            table = Table.from_cells(cells[full])
+            computed = _evaluate_batch(table, keys, null, random)
             for name, value in computed.items():
                 values[name][block[full]] = value
         done += block.size
@@ -311,9 +335,9 @@ def _centre(null: NullKind) -> Centre:
 
 
 def _evaluate_batch(
-    table: Table, keys: tuple[str, ...], null: NullKind
+    table: Table, keys: tuple[str, ...], null: NullKind, random: np.random.Generator
 ) -> dict[str, Array]:
-    moments = null_moments(table, kind=null)
+    moments = null_moments(table, kind=null, rng=random)
     possible = table.row_states * table.column_states
     strata = np.count_nonzero(table.stratum_sizes, axis=-1)
     return {
@@ -353,13 +377,17 @@ def _frame(
 
 
 def _ranks(strength: Array) -> "pd.arrays.IntegerArray":
-    """1 for the strongest; ties share the best of their places; nan has none."""
-    known = ~np.isnan(strength)
-    ordered = np.sort(strength[known])
-    ranks = np.zeros(strength.shape, dtype=np.int64)
-    above = ordered.size - np.searchsorted(ordered, strength[known], side="right")
-    ranks[known] = above + 1
-    return pd.arrays.IntegerArray(ranks, ~known)
+    """1 for the strongest; ties share the best of their places; nan has none.
+
+    Values that differ by rounding only, as those of a table and its transpose, tie.
+    """
+    order = np.argsort(-strength, kind="stable")
+    falling = strength[order]
+    new = np.ones(strength.shape, dtype=bool)
+    new[1:] = falling[:-1] - falling[1:] > _ROUNDING * np.abs(falling[:-1])
+    ranks = np.empty(strength.shape, dtype=np.int64)
+    ranks[order] = np.maximum.accumulate(np.where(new, np.arange(new.size) + 1, 0))
+    return pd.arrays.IntegerArray(ranks, np.isnan(strength))
 
 
 def _notes(columns: Mapping[str, Any], fitted: NDArray[np.bool_]) -> NDArray[Any]:

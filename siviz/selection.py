@@ -44,8 +44,14 @@ def score_features(
     features = np.asarray(X)
     if features.ndim != 2:
         raise ValueError(f"X must have two axes; got {features.ndim}")
+    target = np.asarray(y)
+    if target.shape != features.shape[:1]:
+        raise ValueError(
+            f"y must have one value for each of the {len(features)} rows of X; got the "
+            f"shape {target.shape}"
+        )
     frame = pd.DataFrame(features).rename(columns=lambda place: f"feature {place}")
-    frame["target"] = np.asarray(y)
+    frame["target"] = target
     keys = ("si_calibrated", "log10_p_calibrated")
     ranked = rank_pairs(frame, target="target", measures=keys, **options).frame
     by_name = ranked.set_index("first")[list(keys)].reindex(frame.columns[:-1])

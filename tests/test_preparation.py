@@ -14,7 +14,7 @@ from siviz import preparation
 from siviz.preparation import Decisions, prepare
 from siviz.readers import read_in_chunks, read_table
 
-brief = settings(max_examples=15)
+brief = settings(max_examples=8)
 
 
 @st.composite
