@@ -28,8 +28,8 @@ _CALL_COST: Final = 30_000.0  # one such table
 _MOST_PACKED: Final = 256  # joint states of a pack, so that two fit into 16 bits
 _CHUNK: Final = 1 << 17  # rows: keeps the keys of a chunk in the cache
 _ONE_HOT_BYTES: Final = 16 << 20
-LARGEST_MATRIX: Final = 30_000
-"""States of all columns together that a matrix of counts may have (7 GB)."""
+LARGEST_MATRIX: Final = 12_000
+"""States of all columns together that a matrix of counts may have (1.2 GB)."""
 
 
 @dataclass(frozen=True, eq=False)

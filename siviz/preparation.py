@@ -25,7 +25,7 @@ from siviz.columns import (
     encode_columns,
     summarize_columns,
 )
-from siviz.cooccurrence import Cooccurrence, count_pairs
+from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
 from siviz.discretization import DEFAULT_BINS, check_weights
 from siviz.fair_bins import WARNING
 from siviz.fair_columns import fair_choices, fine_choices
@@ -134,6 +134,8 @@ def prepare(
         fair = fair_choices(used, counted[0], wanted)
         columns = _with_fair_bins(options, summaries, fair)
         notes = (*notes, WARNING) if fair else notes
+    if target is None:
+        columns = _within_limit(columns, given)
     notes = (*notes, *_column_notes(columns, given, weights))
     left = tuple(c for c in columns if c.kind != "left out" and c.name != given)
     if len(left) < 2:
@@ -141,6 +143,35 @@ def prepare(
     counted = _count(chunks, columns, weights, target, given, tell)
     rows = summaries.columns[0].rows
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
+
+
+def _within_limit(
+    columns: tuple[Column, ...], given: str | None
+) -> tuple[Column, ...]:
+    """Without the columns of most states, if the matrix of counts would be too large."""
+    counted = [c for c in columns if c.kind != "left out" and c.name != given]
+    excess = sum(len(column.states) for column in counted) - LARGEST_MATRIX
+    dropped = set()
+    for column in sorted(counted, key=lambda column: -len(column.states)):
+        if excess <= 0:
+            break
+        excess -= len(column.states)
+        dropped.add(column.name)
+    reason = (
+        "left out: all columns together may have {:,} states, and this one has {:,}; "
+        "merge its rare states, or choose a target"
+    )
+    return tuple(
+        replace(
+            column,
+            kind="left out",
+            states=(),
+            reason=reason.format(LARGEST_MATRIX, len(column.states)),
+        )
+        if column.name in dropped
+        else column
+        for column in columns
+    )
 
 
 def _fine(columns: tuple[Column, ...], target: str | None) -> dict[str, ColumnChoice]:

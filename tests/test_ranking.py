@@ -393,10 +393,15 @@ class TestErrors:
             with pytest.raises(ValueError, match="must be one of"):
                 rank_pairs("no such file.csv", **option)
 
-    def test_too_many_states_in_all_are_refused(self, monkeypatch):
-        monkeypatch.setattr("siviz.cooccurrence.LARGEST_MATRIX", 11)
-        with pytest.raises(ValueError, match="at most 11 states; got 12, 4 of them"):
-            rank_pairs(plain_frame())
+    def test_of_too_many_states_the_largest_columns_are_left_out_and_named(
+        self, monkeypatch
+    ):
+        monkeypatch.setattr("siviz.preparation.LARGEST_MATRIX", 11)
+        ranked = rank_pairs(plain_frame())
+        (left_out,) = (c for c in ranked.columns if c.kind == "left out")
+        assert "may have 11 states, and this one has 4" in left_out.reason
+        assert any(left_out.reason in note for note in ranked.notes)
+        assert left_out.name not in {*ranked.frame["first"], *ranked.frame["second"]}
         assert len(rank_pairs(plain_frame(), target="a").frame) == 3
 
 
