@@ -176,7 +176,7 @@ def test_too_many_states_for_a_matrix_are_refused_before_it_is_made():
     with pytest.raises(ValueError) as error:
         count_pairs(codes, sizes)
     assert str(error.value) == (
-        "all columns together must have at most 30,000 states; got 30,001, 29,998 of "
+        "all columns together must have at most 12,000 states; got 12,001, 11,998 of "
         "them in one column: merge rare states, leave out columns with many, or choose "
         "a target"
     )
