@@ -109,8 +109,7 @@ def _without_blank_end(
     """
     waiting: list[tuple[float, pd.DataFrame]] = []
     for fraction, table in text.parts(list(kinds), rows):
-        cells = each_column(Cells.of, [table.column(name) for name in kinds])
-        frame = frame_of(cells, kinds)
+        frame = _typed(table, kinds)
         if waiting and _blank_tail(frame) < len(frame):
             yield from ((*part, None) for part in waiting)
             waiting = []
@@ -119,6 +118,13 @@ def _without_blank_end(
     end = len(frame) - _blank_tail(frame)
     dropped = len(frame) - end + sum(len(other) for _, other in others)
     yield fraction, frame.iloc[:end], dropped
+
+
+def _typed(table: pa.Table, kinds: Mapping[str, Kind]) -> pd.DataFrame:
+    # Apart, so that the cells are gone before the next part is read.
+    return frame_of(
+        each_column(Cells.of, [table.column(name) for name in kinds]), kinds
+    )
 
 
 def _blank_tail(frame: pd.DataFrame) -> int:

@@ -81,7 +81,7 @@ def find_dialect(text: str, name: str) -> Dialect:
         names=names,
         index=index,
         unnamed_tail=_unnamed_tail(first) if header else 0,
-        row_bytes=4 * max(len(line) for line in body.split("\n", 50)[:50]),
+        row_bytes=_row_bytes(body),
         repetitive=_repetitive(names, cut.rows),
         notes=(
             _layout(delimiter, len(first)),
@@ -226,6 +226,11 @@ def _begins_with_index(first: Sequence[str], rows: pa.Table) -> bool:
 def _unnamed_tail(first: Sequence[str]) -> int:
     named = [place for place, raw in enumerate(first) if raw.strip()]
     return len(first) - 1 - max(named, default=0)
+
+
+def _row_bytes(body: str) -> int:
+    """At most how many bytes a row takes, by the first ones."""
+    return 4 * max(len(line) for line in body.split("\n", 50)[:50])
 
 
 def _repetitive(names: Sequence[str], rows: pa.Table) -> frozenset[str]:
