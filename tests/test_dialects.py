@@ -7,17 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from siviz.dialects import (
-    MISSING,
-    MOST_COLUMNS,
-    Facts,
-    ReadingError,
-    Survey,
-    facts_of,
-    find_dialect,
-    survey,
-    unique_names,
-)
+from siviz.cells import MISSING
+from siviz.column_kinds import Facts, facts_of
+from siviz.column_names import MOST_COLUMNS, unique_names
+from siviz.dialects import find_dialect
+from siviz.sources import ReadingError
+from siviz.text_encoding import Survey, survey
 
 
 def surveyed(content: bytes) -> Survey:
@@ -25,7 +20,7 @@ def surveyed(content: bytes) -> Survey:
 
 
 def dialect_of(text: str):
-    return find_dialect(surveyed(text.encode()), "t.csv")
+    return find_dialect(text, "t.csv")
 
 
 def kind_of(*cells: str, decimal_comma: bool = False) -> str:

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from siviz.dialects import MISSING, MOST_COLUMNS
+from siviz.cells import MISSING
+from siviz.column_names import MOST_COLUMNS
 from siviz.readers import ReadingError, read_in_chunks, read_table, read_text
 
 DELIMITERS = [",", ";", "\t", "|"]
@@ -514,7 +515,7 @@ def test_paths_that_cannot_be_opened_are_named(tmp_path, monkeypatch):
     def refuse(*args, **options):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("siviz.readers.open", refuse, raising=False)
+    monkeypatch.setattr("siviz.sources.open", refuse, raising=False)
     with pytest.raises(ReadingError, match="no permission"):
         read_table(locked)
 
