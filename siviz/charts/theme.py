@@ -21,5 +21,8 @@ LOOKS: Final[dict[str, Look]] = {
     "mi_bc": Look("#E69F00", (6, 2)),
     "nmi": Look("#009E73", (2, 4)),
     "log10_p": Look("#CC79A7", (8, 3, 2, 3)),
+    "p_value": Look("#CC79A7", (2, 2)),
+    "p_value_2006": Look("#7F7F7F", (1, 3)),
+    "z_score": Look("#B8A900", (4, 2)),
 }
 """The measures that charts compare, by key."""
