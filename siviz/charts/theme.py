@@ -17,6 +17,7 @@ GREEN: Final = "#009E73"
 ORANGE: Final = "#E69F00"
 VERMILION: Final = "#D55E00"
 PURPLE: Final = "#CC79A7"
+OLIVE: Final = "#B8A900"
 GREY: Final = "#8A8A8A"
 
 TEXT: Final = "currentColor"
@@ -48,7 +49,7 @@ LOOKS: Final[dict[str, Look]] = {
     "si": Look(SKY, (8, 3)),
     "mi": Look(VERMILION, (2, 2)),
     "mi_bc": Look(ORANGE, (6, 2)),
-    "z_score": Look(BLUE, (2, 3)),
+    "z_score": Look(OLIVE, (4, 2)),
     "nmi": Look(GREEN, (2, 4)),
     "ami": Look(GREEN, (10, 2)),
     "p_value": Look(PURPLE, (2, 2)),

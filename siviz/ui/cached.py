@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
+from siviz.charts.p_values import p_values_frame
 from siviz.charts.sparse import sparse_nulls
 from siviz.duels import Duel, play_duel
 from siviz.experiments import fairness_study
@@ -64,3 +65,9 @@ def fairness(
         measures=measures,
         rng=seed,
     )
+
+
+@st.cache_data(max_entries=50, show_spinner=False)
+def p_values(counts: tuple[tuple[int, ...], ...]) -> pd.DataFrame:
+    """See `siviz.charts.p_values.p_values_frame`."""
+    return p_values_frame(counts)

@@ -6,6 +6,8 @@ PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Learn": (
         ("home.py", "Home"),
         ("fair_scale.py", "Fair scale"),
+        ("two_conditions.py", "Two conditions"),
+        ("p_values.py", "When p-values break"),
         ("sparse_tables.py", "Sparse tables"),
         ("one_table.py", "One table"),
     ),

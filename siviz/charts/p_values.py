@@ -1,0 +1,238 @@
+"""p-values of one table as the sample grows, and how each way to compute them dies."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import altair as alt
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from siviz.charts.frame import look
+from siviz.information import likelihood_ratio, mutual_information
+from siviz.significance import (
+    cdf_p_value,
+    fisher_log_p_value,
+    log_p_value,
+    survival_p_value,
+)
+from siviz.standardized import standardized_information
+from siviz.tables import Array, Counts, Table, as_table
+
+METHODS: Final = {
+    "log p": look("log10_p"),
+    "Fisher's approximation": look("si_calibrated"),
+    "survival function": look("p_value"),
+    "1 − cdf": look("p_value_2006"),
+}
+"""Ways to compute a p-value, with their looks."""
+
+MOST: Final = 10_000_000
+"""Tables are drawn up to this sample size."""
+_STEPS: Final = 160
+_TICKS: Final = [0, 1, 3, 16, 100, 308, 1e3, 1e4, 1e5, 1e6, 1e7]
+_LOG10: Final = float(np.log(10))
+
+
+def copies_of(counts: Counts, copies: Sequence[int] | Array | int) -> Table:
+    """The table with every count multiplied: the same shares, more data."""
+    factor = np.asarray(copies, dtype=float)[..., None, None]
+    return Table(as_table(counts).cells[0] * factor)
+
+
+def log10_p_values(counts: Counts) -> dict[str, Array]:
+    """Decimal logarithm of p by every method; -inf where it comes out as 0."""
+    with np.errstate(divide="ignore"):
+        return {
+            "log p": log_p_value(counts) / _LOG10,
+            "Fisher's approximation": fisher_log_p_value(counts) / _LOG10,
+            "survival function": np.log10(survival_p_value(counts)),
+            "1 − cdf": np.log10(cdf_p_value(counts)),
+        }
+
+
+def p_values_frame(counts: Counts) -> pd.DataFrame:
+    """The same table as N grows: ``method``, ``copies``, ``N``, ``places``.
+
+    ``places`` is -log10 p, the number of zeros behind the decimal point; missing where
+    the method gives p = 0.
+    """
+    size = float(as_table(counts).sample_size)
+    copies = np.unique(np.round(np.geomspace(1, max(MOST / size, 1), _STEPS)))
+    grown = copies_of(counts, copies)
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "method": method,
+                    "copies": copies,
+                    "N": copies * size,
+                    "places": np.where(np.isfinite(value), np.abs(value), np.nan),
+                }
+            )
+            for method, value in log10_p_values(grown).items()
+        ],
+        ignore_index=True,
+    )
+
+
+def last_sizes(frame: pd.DataFrame) -> dict[str, float]:
+    """The largest N drawn at which a method still tells p from 0, where it ends."""
+    ends = frame.dropna().groupby("method")["N"].max()
+    return {method: end for method, end in ends.items() if end < frame["N"].max()}  # type: ignore[misc]
+
+
+def p_values_chart(frame: pd.DataFrame, sample_size: float) -> alt.LayerChart:
+    """Zeros behind the point against N; a cross where a method falls to p = 0."""
+    x = alt.X("N:Q", title="sample size N (the same table, copied)")
+    x = x.scale(type="log", domain=[10, MOST], nice=False).axis(
+        values=[10.0**power for power in range(1, 8)], format="~s"
+    )
+    y = alt.Y("places:Q", title="−log₁₀ p, zeros behind the point")
+    y = y.scale(type="symlog", constant=1, domain=[0, MOST], nice=False)
+    y = y.axis(values=_TICKS, labelExpr="format(datum.value, '~s')")
+    names = list(METHODS)
+    colour = alt.Color("method:N", title=None).scale(
+        domain=names, range=[METHODS[name].colour for name in names]
+    )
+    dash = alt.StrokeDash("method:N", title=None).scale(
+        domain=names, range=[list(METHODS[name].dash) for name in names]
+    )
+    told = [
+        alt.Tooltip("method:N"),
+        alt.Tooltip("N:Q", format=",.0f"),
+        alt.Tooltip("places:Q", title="−log10 p", format=",.2f"),
+    ]
+    base = alt.Chart(frame.dropna()).encode(x=x, y=y, color=colour, tooltip=told)
+    lines = base.mark_line(strokeWidth=2.5, clip=True).encode(
+        strokeDash=dash,
+        color=colour.legend(
+            orient="top", columns=2, symbolType="stroke", labelLimit=200
+        ),
+    )
+    ends = alt.Chart(_ends(frame)).encode(x=x, y=y, color=colour, tooltip=told)
+    crosses = ends.mark_point(shape="cross", size=160, filled=True, angle=45, opacity=1)
+    labels = ends.mark_text(align="left", dx=10, dy=12, fontSize=12)
+    here = alt.Chart(pd.DataFrame({"N": [float(sample_size)]}))
+    rule = here.mark_rule(color="#D62F2F", strokeWidth=2, clip=True).encode(x=x)
+    layers = rule + lines + crosses + labels.encode(text="told:N")
+    return layers.properties(height=440)
+
+
+def _ends(frame: pd.DataFrame) -> pd.DataFrame:
+    """The last point of each method that falls to p = 0."""
+    known = frame.dropna().assign(told=frame["method"] + " ends")
+    last = known["method"].map(last_sizes(frame))
+    return known[known["N"] == last]
+
+
+def p_values_sentence(frame: pd.DataFrame) -> str:
+    """Where each method falls to p = 0, in words."""
+    ends = last_sizes(frame)
+    exact = frame[frame["method"] == "log p"].iloc[-1]
+    if exact["places"] < 1e-9:
+        return "This table is exactly independent: p = 1 for every sample size."
+    told = [
+        f"**{method}** gives p = 0 beyond about N = {ends[method]:,.0f}"
+        for method in ("1 − cdf", "survival function")
+        if method in ends
+    ]
+    goes_on = (
+        f"log p goes on, to 10^−{exact['places']:,.0f} at N = {exact['N']:,.0f}."
+        if exact["places"] >= 1
+        else f"Even at N = {exact['N']:,.0f} p is {10 ** -exact['places']:.2g}."
+    )
+    return f"{', '.join(told)}. {goes_on}" if told else goes_on
+
+
+def printed_frame(counts: Counts) -> pd.DataFrame:
+    """What is printed for a table, computed here and now: ``tool``, ``prints``."""
+    table = as_table(counts)
+    cells = table.cells[0]
+    occurring = cells[cells.sum(axis=1) > 0][:, cells.sum(axis=0) > 0]
+    tested = stats.chi2_contingency(
+        occurring, correction=False, lambda_="log-likelihood"
+    )
+    g, dof = float(likelihood_ratio(table)), max(float(table.dof), 1)
+    with np.errstate(divide="ignore"):
+        log_survival = float(stats.chi2.logsf(g, dof)) if table.dof > 0 else 0.0
+    exact = float(log_p_value(table)) / _LOG10
+    cut = float(np.finfo(float).eps)
+    return pd.DataFrame(
+        [
+            ("1 − cdf", repr(float(cdf_p_value(table)))),
+            ("cut at double precision", _cut(exact, cut)),
+            ("scipy chi2.sf", repr(float(survival_p_value(table)))),
+            ("scipy chi2.logsf", repr(log_survival)),
+            ("scipy chi2_contingency", repr(float(tested.pvalue))),
+            ("siviz log_p_value", power_of_ten(exact)),
+        ],
+        columns=["tool", "prints"],
+    )
+
+
+def _cut(log10_p: float, cut: float) -> str:
+    return f"< {cut:.1e}" if log10_p < np.log10(cut) else f"{10**log10_p:.4g}"
+
+
+def power_of_ten(log10_p: float) -> str:
+    """A p-value of any size for a reader.
+
+    Examples
+    --------
+    >>> power_of_ten(-3153.02), power_of_ten(-1.3)
+    ('10^−3153.02', '0.0501')
+    """
+    return f"10^−{abs(log10_p):.2f}" if log10_p < -4 else f"{10**log10_p:.3g}"
+
+
+def weaker_rival(counts: Counts) -> Array:
+    """The table moved half way to independence, rounded to whole numbers."""
+    table = as_table(counts)
+    return np.rint((table.cells[0] + table.expected[0]) / 2)
+
+
+def cells_frame(counts: Counts) -> pd.DataFrame:
+    """One table for a reader, with named columns."""
+    cells = as_table(counts).cells[0].astype(int)
+    frame = pd.DataFrame(cells, columns=[f"B{j + 1}" for j in range(cells.shape[1])])
+    frame.insert(0, "", [f"A{i + 1}" for i in range(cells.shape[0])])
+    return frame
+
+
+def tie_frame(counts: Counts, rival: Counts) -> pd.DataFrame:
+    """Both tables by each measure, and which is called stronger: a row a measure."""
+    tables = (as_table(counts), as_table(rival))
+    ways = [log10_p_values(table) for table in tables]
+    rows = []
+    for method in ("1 − cdf", "survival function", "log p"):
+        values = [-float(way[method]) for way in ways]
+        printed = ["0" if np.isinf(value) else power_of_ten(-value) for value in values]
+        rows.append((f"p by {method}", *printed, _first(values)))
+    for name, function, form in (
+        ("mutual information, nats", mutual_information, "{:.4f}"),
+        ("standardized information", standardized_information, "{:.2f}"),
+    ):
+        values = [float(function(table)) for table in tables]
+        rows.append((name, *(form.format(value) for value in values), _first(values)))
+    return pd.DataFrame(rows, columns=["measure", "table", "rival", "ranked first"])
+
+
+def _first(values: Sequence[float]) -> str:
+    if values[0] == values[1]:
+        return "tie"
+    return "table" if values[0] > values[1] else "rival"
+
+
+def tie_sentence(frame: pd.DataFrame) -> str:
+    """Which measures cannot tell the two tables apart, in words."""
+    tied = list(frame.loc[frame["ranked first"] == "tie", "measure"])
+    nats = frame.set_index("measure").loc["mutual information, nats"]
+    known = f"The table holds {nats['table']} nats, its rival {nats['rival']}."
+    if len(tied) == len(frame):
+        return f"{known} There is nothing to rank."
+    if not tied:
+        return f"{known} At this sample size every way still tells them apart."
+    return (
+        f"{known} A tie for {' and '.join(tied)}: they cannot tell which is stronger."
+    )

@@ -1,0 +1,64 @@
+"""A small table typed cell by cell, bound to the address like every control."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import streamlit as st
+
+from siviz.ui.controls import View
+
+STATES: Final = 3
+LARGEST: Final = 10_000
+COPIES: Final = (1, 2, 3, 5, 7, 10, 20, 30, 50, 70, 100, 200, 300, 500, 700, 1000)
+
+
+def cell_values(counts: Sequence[Sequence[int]]) -> dict[str, int]:
+    """A table of at most 3 x 3 counts as values of the cells' controls."""
+    return {
+        _key(row, column): (
+            counts[row][column] if row < len(counts) and column < len(counts[0]) else 0
+        )
+        for row in range(STATES)
+        for column in range(STATES)
+    }
+
+
+def typed_table(start: View) -> tuple[tuple[int, ...], ...]:
+    """Fields for the counts of a 3 x 3 table; an empty row or column is no state."""
+    st.markdown("Counts, rows × columns")
+    rows = []
+    for row in range(STATES):
+        with st.container(horizontal=True, gap="small"):
+            rows.append(tuple(_cell(row, column, start) for column in range(STATES)))
+    return tuple(rows)
+
+
+def copies(key: str, start: View) -> int:
+    """A slider for how often a table is repeated."""
+    begin: int = start[key]
+    return st.select_slider(
+        "Copies of the table",
+        COPIES,
+        value=begin,
+        key=key,
+        bind="query-params",
+        format_func="{:,}".format,
+    )
+
+
+def _key(row: int, column: int) -> str:
+    return f"c{row + 1}{column + 1}"
+
+
+def _cell(row: int, column: int, start: View) -> int:
+    key = _key(row, column)
+    return st.number_input(
+        f"Row {row + 1}, column {column + 1}",
+        0,
+        LARGEST,
+        start[key],
+        key=key,
+        bind="query-params",
+        label_visibility="collapsed",
+        width=76,
+    )
