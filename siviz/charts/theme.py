@@ -21,5 +21,12 @@ LOOKS: Final[dict[str, Look]] = {
     "mi_bc": Look("#E69F00", (6, 2)),
     "nmi": Look("#009E73", (2, 4)),
     "log10_p": Look("#CC79A7", (8, 3, 2, 3)),
+    "p_value": Look("#CC79A7", (2, 2)),
+    "p_value_2006": Look("#8C8C8C", (1, 3)),
+    "z_score": Look("#B8A900", (4, 2)),
+    "ami": Look("#7F3C8D", (6, 2, 2, 2)),
+    "aic": Look("#5D69B1", (5, 2)),
+    "bic": Look("#52BCA3", (3, 3)),
+    "log_bayes_factor": Look("#99C945", (7, 2, 2, 2)),
 }
 """The measures that charts compare, by key."""

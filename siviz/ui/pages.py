@@ -9,6 +9,10 @@ PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("sparse_tables.py", "Sparse tables", "🕳️"),
         ("one_table.py", "One table", "🔢"),
     ),
-    "Look up": (("reference.py", "Measures", "📖"),),
+    "Experiment": (
+        ("discretization.py", "Discretization", "✂️"),
+        ("variable_selection.py", "Variable selection", "🎯"),
+    ),
+    "Look up": (("reference.py", "Reference", "📖"),),
 }
 """Groups of pages, each a file, a title and an icon; the first is the home page."""
