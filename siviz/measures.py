@@ -53,6 +53,8 @@ class Measure:
     fails: str
     """One plain sentence: when not to trust a ranking by it."""
     function: Callable[[Counts], Array]
+    use: str = ""
+    """One plain sentence: what to take it for."""
 
     def __call__(self, counts: Counts) -> Array:
         """The measure of each table."""
@@ -83,6 +85,8 @@ _CATALOGUE: Final = (
         lambda counts: standardized_information(
             counts, null="calibrated", centre="fisher"
         ),
+        use="To rank pairs with any numbers of states, weak or strong, also when "
+        "there are fewer observations than cells.",
     ),
     Measure(
         "si",
@@ -93,6 +97,7 @@ _CATALOGUE: Final = (
         "In sparse tables the degrees of freedom are not the mean of G, and variables "
         "with many states are ranked far too low.",
         standardized_information,
+        use="To follow the paper, and to rank pairs whose tables are well filled.",
     ),
     Measure(
         "mi",
@@ -102,6 +107,8 @@ _CATALOGUE: Final = (
         "higher",
         "Its bias grows with the numbers of states, so noise with many states wins.",
         mutual_information,
+        use="To describe a known distribution, or so much data that chance no longer "
+        "matters.",
     ),
     Measure(
         "mi_bc",
@@ -112,6 +119,8 @@ _CATALOGUE: Final = (
         "It corrects the mean but not the spread: among weak dependences the variables "
         "with many states still win by chance.",
         bias_corrected_information,
+        use="To estimate how many nats a pair really shares, once it is clear that it "
+        "shares some.",
     ),
     Measure(
         "z_score",
@@ -121,6 +130,8 @@ _CATALOGUE: Final = (
         "higher",
         "Among strong dependences it favours variables with few states.",
         information_z_score,
+        use="To see how far a weak dependence lies from chance, in standard "
+        "deviations.",
     ),
     Measure(
         "nmi",
@@ -131,6 +142,8 @@ _CATALOGUE: Final = (
         "Its penalty for many states does not fade as data grow, and small samples are "
         "not corrected for chance.",
         normalized_information,
+        use="To describe one pair on a scale from 0 to 1, for instance how well two "
+        "clusterings agree.",
     ),
     Measure(
         "ami",
@@ -141,6 +154,8 @@ _CATALOGUE: Final = (
         "It corrects the mean for chance but not the spread, and like the normalized "
         "information it penalizes many states however large the sample.",
         adjusted_information,
+        use="To describe how well two clusterings agree when chance agreement should "
+        "count as 0.",
     ),
     Measure(
         "p_value",
@@ -151,6 +166,7 @@ _CATALOGUE: Final = (
         "It underflows to 0 for strong dependences, which then all tie, and is wrong "
         "in sparse tables.",
         p_value,
+        use="To test one pair decided on beforehand, with well-filled cells.",
     ),
     Measure(
         "log10_p",
@@ -161,6 +177,8 @@ _CATALOGUE: Final = (
         "It tells how surely there is dependence, not how strong it is, and is wrong "
         "in sparse tables.",
         _log10_p,
+        use="To order many tests by how sure they are, where p-values themselves "
+        "would all be 0.",
     ),
     Measure(
         "log10_p_calibrated",
@@ -171,6 +189,7 @@ _CATALOGUE: Final = (
         "It tells how surely there is dependence, not how strong it is; where G takes "
         "only a few values it is rough.",
         _log10_p_calibrated,
+        use="To test many pairs for any dependence at all, also in sparse tables.",
     ),
     Measure(
         "aic",
@@ -181,6 +200,7 @@ _CATALOGUE: Final = (
         "It decides whether to keep a dependence; its scale changes with the numbers "
         "of states, so it does not rank fairly.",
         akaike_score,
+        use="To decide whether modelling the dependence will improve predictions.",
     ),
     Measure(
         "bic",
@@ -191,6 +211,7 @@ _CATALOGUE: Final = (
         "Its penalty per degree of freedom is so large that variables with many states "
         "rank last unless very strong.",
         bayesian_information_score,
+        use="To decide, with much data, whether there is a dependence at all.",
     ),
     Measure(
         "log_bayes_factor",
@@ -201,6 +222,7 @@ _CATALOGUE: Final = (
         "It depends on the equivalent sample size of the prior and, like BIC, puts "
         "variables with many states last.",
         log_bayes_factor,
+        use="To weigh dependence against independence with a prior that you can name.",
     ),
     Measure(
         "cramers_v",
@@ -210,6 +232,8 @@ _CATALOGUE: Final = (
         "higher",
         "It is biased upwards in small samples and with many states.",
         cramers_v,
+        use="To report the size of an effect in large, well-filled tables in a "
+        "familiar way.",
     ),
     Measure(
         "cramers_v_corrected",
@@ -220,6 +244,8 @@ _CATALOGUE: Final = (
         "Everything weak is cut to 0 and ties, and its spread still depends on the "
         "numbers of states.",
         lambda counts: cramers_v(counts, correction="bergsma"),
+        use="To report the size of an effect in a familiar way when the sample is "
+        "moderate.",
     ),
     Measure(
         "theils_u_columns",
@@ -229,6 +255,7 @@ _CATALOGUE: Final = (
         "higher",
         "Not corrected for chance: an identifier column explains everything.",
         theils_u,
+        use="To say which share of the uncertainty about B is removed by knowing A.",
     ),
     Measure(
         "theils_u_rows",
@@ -238,6 +265,7 @@ _CATALOGUE: Final = (
         "higher",
         "Not corrected for chance: an identifier column explains everything.",
         lambda counts: theils_u(counts, of="rows"),
+        use="To say which share of the uncertainty about A is removed by knowing B.",
     ),
     Measure(
         "conditional_entropy",
@@ -247,6 +275,7 @@ _CATALOGUE: Final = (
         "lower",
         "Comparable only between pairs that share B, and not corrected for chance.",
         conditional_entropy,
+        use="To say how much uncertainty about B remains once A is known.",
     ),
 )
 

@@ -23,7 +23,10 @@ def test_every_measure_tells_the_reader_what_it_is(measure):
     assert measure.formula.count("{") == measure.formula.count("}")
     assert measure.unit in {"", "nats", "log10"}
     assert measure.stronger in {"higher", "lower"}
-    assert measure.fails.endswith(".")
+    for sentence in (measure.use, measure.fails):
+        assert sentence.endswith(".")
+        assert sentence.count(". ") == 0
+    assert measure.use.startswith("To ")
 
 
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES.keys())

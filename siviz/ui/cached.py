@@ -1,5 +1,7 @@
 """One-line cached wrappers of what takes long; their arguments are plain values."""
 
+from functools import lru_cache
+
 import pandas as pd
 import streamlit as st
 
@@ -7,10 +9,11 @@ from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
 from siviz.charts.p_values import p_values_frame
 from siviz.charts.sparse import sparse_nulls
 from siviz.duels import Duel, play_duel
-from siviz.experiments import fairness_study
+from siviz.experiments import discretization_study, fairness_study, selection_study
 from siviz.nulls import Null
 from siviz.scenarios import Margin, mixed_distribution
 from siviz.tables import Array
+from siviz.ui.long_work import show_progress
 
 
 @st.cache_resource(max_entries=50, show_spinner=False)
@@ -71,3 +74,41 @@ def fairness(
 def p_values(counts: tuple[tuple[int, ...], ...]) -> pd.DataFrame:
     """See `siviz.charts.p_values.p_values_frame`."""
     return p_values_frame(counts)
+
+
+# Studies show their progress.  Streamlit's caches would record the bar and draw it
+# again at every hit, so these use Python's own, where a study that is ended leaves
+# nothing.  Nobody may change the frames they return.
+
+
+@lru_cache(maxsize=50)
+def discretization(
+    sample_sizes: tuple[int, ...], resamples: int, measures: tuple[str, ...], seed: int
+) -> pd.DataFrame:
+    """See `siviz.experiments.discretization_study`."""
+    return discretization_study(
+        sample_sizes,
+        resamples=resamples,
+        measures=measures,
+        rng=seed,
+        progress=show_progress((sample_sizes, resamples, measures, seed)),
+    )
+
+
+@lru_cache(maxsize=50)
+def selection(
+    sample_sizes: tuple[int, ...],
+    z: float,
+    resamples: int,
+    measures: tuple[str, ...],
+    seed: int,
+) -> pd.DataFrame:
+    """See `siviz.experiments.selection_study`, for one z."""
+    return selection_study(
+        sample_sizes,
+        [z],
+        resamples=resamples,
+        measures=measures,
+        rng=seed,
+        progress=show_progress((sample_sizes, z, resamples, measures, seed)),
+    )

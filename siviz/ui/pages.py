@@ -11,6 +11,12 @@ PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("sparse_tables.py", "Sparse tables"),
         ("one_table.py", "One table"),
     ),
-    "Look up": (("reference.py", "Measures"),),
+    "Experiment": (
+        ("discretization.py", "Discretization"),
+        ("variable_selection.py", "Variable selection"),
+        ("equivalent_sample_size.py", "Equivalent sample size"),
+    ),
+    "Your data": (("rank_your_data.py", "Rank your data"),),
+    "Look up": (("reference.py", "Reference"),),
 }
 """Groups of pages, each a file and a title; the first is the home page."""

@@ -1,0 +1,134 @@
+"""Figure 3: is the best of twenty features one with two states, or one with four?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers
+from siviz.charts.truth import truth_frame
+from siviz.scenarios import (
+    TrueDistribution,
+    binary_feature,
+    four_state_feature,
+    z_of_equal_information,
+)
+
+LARGEST_Z: Final = 0.25
+SIZES: Final = tuple(2**power for power in range(3, 17))
+"""Sample sizes to choose from; the paper's are 32 to 16384."""
+# A share of four-state picks in the smallest sample that is called hasty.
+_HASTY: Final = 0.7
+VARIABLES: Final = ("feature", "class")
+
+
+def selection_views(z: float) -> Mapping[str, TrueDistribution]:
+    """The true table of each kind of feature (rows) and the class (columns)."""
+    return {
+        "2-state feature": binary_feature(),
+        "4-state feature": four_state_feature(z),
+    }
+
+
+def selection_truth(z: float) -> pd.DataFrame:
+    """`siviz.charts.truth.truth_frame` of both kinds of features."""
+    return truth_frame(selection_views, z)
+
+
+def selection_chart(
+    frame: pd.DataFrame, measures: Sequence[str]
+) -> alt.LayerChart | alt.FacetChart:
+    """How often the pick has two states, against the sample size."""
+    x = alt.X("sample_size:Q", title="sample size N (logarithmic)").scale(
+        type="log", base=2, domain=[SIZES[0], SIZES[-1]], nice=False
+    )
+    x = x.axis(values=list(SIZES), format="~s", labelOverlap=True)
+    layers = fraction_layers(
+        frame, "sample_size", x, measures, "the pick has two states"
+    )
+    return alt.layer(*layers).properties(height=340)
+
+
+def selection_sentence(frame: pd.DataFrame) -> str:
+    """The right answer, then a line a measure: where it switches and what is wrong."""
+    few, many = frame[["information_binary", "information_four_state"]].iloc[0]
+    right = "two" if few > many else "four"
+    line = "1" if few > many else "0"
+    truth = (
+        f"At z = {frame['z'].iloc[0]:.3g} a feature with {right} states knows more of "
+        f"the class ({max(few, many):.4f} nats against {min(few, many):.4f}), so with "
+        f"enough data every line should reach {line}."
+    )
+    lines = [
+        f"- **{label}** {_course(curve)}: {_judgement(curve, few > many)}"
+        for label, curve in frame.groupby("label", sort=False)
+    ]
+    return truth + "\n\n" + "\n".join(lines)
+
+
+def switch_size(curve: pd.DataFrame) -> float:
+    """The sample size at which one measure changes its mind; nan if it never does."""
+    at = np.log2(curve["sample_size"].to_numpy())
+    return float(2 ** crossing(at.tolist(), curve["fraction"].tolist()))
+
+
+def _course(curve: pd.DataFrame) -> str:
+    size, last = switch_size(curve), curve["fraction"].iloc[-1]
+    finally_ = "two" if last > 0.5 else "four"
+    if size != size:
+        undecided = curve["ties"].min() > MANY_TIES
+        return "never decides" if undecided else f"picks {finally_} states at every N"
+    return f"goes over to {finally_} states near N = {size:,.0f}"
+
+
+def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
+    """What is wrong with a measure, by the numbers shown."""
+    first, last = curve.iloc[0], curve.iloc[-1]
+    lost = curve[curve["ties"] > MANY_TIES]
+    if len(lost):
+        return _tie_fault(lost)
+    wrong = (1 - last["fraction"]) if two_is_right else last["fraction"]
+    if wrong > 0.5:
+        before = (1 - first["fraction"]) if two_is_right else first["fraction"]
+        worse = ", and more data make it worse" if wrong > before + 0.02 else ""
+        return f"wrong in {wrong:.0%} at N = {last['sample_size']:,}{worse}."
+    hasty = 1 - first["fraction"]
+    if hasty > _HASTY:
+        return (
+            f"right in {1 - wrong:.0%} at N = {last['sample_size']:,}, but at N = "
+            f"{first['sample_size']:,} it takes four states in {hasty:.0%}: the "
+            "noise of many states wins."
+        )
+    return (
+        f"right in {1 - wrong:.0%} at N = {last['sample_size']:,}, and cautious at N = "
+        f"{first['sample_size']:,} (two states in {first['fraction']:.0%})."
+    )
+
+
+def _tie_fault(lost: pd.DataFrame) -> str:
+    """What is said of a measure that ties under these conditions."""
+    first = lost.iloc[0]
+    counted = (
+        "the wrong answer is counted, as in the paper"
+        if first["measure"] == "p_value_2006"
+        else "a tie counts half"
+    )
+    reason = " because p rounds to 0" if first["measure"] in P_VALUES else ""
+    return (
+        f"from N = {first['sample_size']:,} on the best of both kinds tie{reason} "
+        f"({counted})."
+    )
+
+
+def truth_sentence(z: float) -> str:
+    """Which kind of feature knows more, and where both know the same."""
+    views = selection_views(z)
+    few, many = (truth.true_information for truth in views.values())
+    equal = z_of_equal_information()
+    more = "more" if many > few else "less"
+    return (
+        f"A feature with four states knows {abs(many - few):.4f} nats {more} of the "
+        f"class than one with two. Both know the same at z = {equal:.4f}."
+    )

@@ -1,0 +1,93 @@
+"""What charts of resampling studies share: curves with errors, and where they cross."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from siviz.charts.frame import measure_colour, measure_dash, short_label
+
+MANY_TIES: Final = 0.2
+"""A share of ties from which a measure is said to be unable to decide."""
+P_VALUES: Final = ("p_value", "p_value_2006")
+"""Measures that tie where they round to 0."""
+_HALF: Final = 0.5
+# How tooltips name and print what a study runs along.
+_NAMES: Final = {"z": ("z", ".3f"), "sample_size": ("N", ",d")}
+
+
+def study_frame(study: pd.DataFrame) -> pd.DataFrame:
+    """A study of `siviz.experiments` with ``label`` and error bars ``low``, ``high``.
+
+    The bars are two standard errors, cut at 0 and 1.
+    """
+    error = 2 * study["standard_error"]
+    return study.assign(
+        label=[short_label(key) for key in study["measure"]],
+        low=(study["fraction"] - error).clip(0, 1),
+        high=(study["fraction"] + error).clip(0, 1),
+    )
+
+
+def fraction_layers(
+    frame: pd.DataFrame, along: str, x: alt.X, measures: Sequence[str], title: str
+) -> list[alt.Chart]:
+    """Lines, points and error bars of each measure, and a line at one half.
+
+    ``along`` is the column on the x axis, ``z`` or ``sample_size``.
+    """
+    y = alt.Y("fraction:Q", title=title).scale(domain=[0, 1])
+    colour = measure_colour("label", measures).legend(
+        orient="top", columns=3, symbolStrokeWidth=3, symbolSize=250, labelLimit=160
+    )
+    base = alt.Chart(frame).encode(
+        x=x,
+        color=colour,
+        tooltip=[
+            alt.Tooltip("label:N", title="measure"),
+            alt.Tooltip(f"{along}:Q", title=_NAMES[along][0], format=_NAMES[along][1]),
+            alt.Tooltip("fraction:Q", title=title, format=".1%"),
+            alt.Tooltip("standard_error:Q", title="standard error", format=".1%"),
+            alt.Tooltip("ties:Q", format=".1%"),
+            alt.Tooltip("resamples:Q", format=",d"),
+        ],
+    )
+    y = y.axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
+    half = alt.Chart().mark_rule(strokeDash=[3, 3], color="gray")
+    return [
+        half.encode(y=alt.datum(_HALF)),
+        base.mark_rule(opacity=0.5).encode(y="low:Q", y2="high:Q"),
+        base.mark_line().encode(y=y, strokeDash=measure_dash("label", measures)),
+        base.mark_circle(size=28, opacity=1).encode(y=y),
+    ]
+
+
+def crossing(x: Sequence[float], fraction: Sequence[float]) -> float:
+    """Where a curve leaves one half for good, by straight lines; nan if it never does.
+
+    Examples
+    --------
+    >>> crossing([0, 1, 2, 3], [1.0, 0.8, 0.2, 0.0])
+    1.5
+    """
+    at, share = np.asarray(x, dtype=float), np.asarray(fraction, dtype=float)
+    above = share > _HALF
+    changes = np.flatnonzero(above[:-1] != above[1:])
+    if not changes.size:
+        return float("nan")
+    k = changes[-1]
+    step = (_HALF - share[k]) / (share[k + 1] - share[k])
+    return float(at[k] + step * (at[k + 1] - at[k]))
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Words in a row.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)

@@ -1,0 +1,142 @@
+"""True distributions as heat maps: each cell against what independence would give."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from siviz.charts.handout import Figure
+from siviz.scenarios import TrueDistribution
+
+Views: TypeAlias = Callable[[float], Mapping[str, TrueDistribution]]
+"""Distributions by name, linear in z and with the same margins for every z."""
+
+# Each table is a square of this side, with a gap of 1 between tables.
+_SIDE: Final = 4.0
+# A step in z inside the range of every scenario.
+_SMALL: Final = 0.0625
+
+
+def truth_frame(views: Views, z: float) -> pd.DataFrame:
+    """One row a cell of every view at z.
+
+    Columns ``view``, ``row``, ``column``, the place (``x``, ``x2``, ``y``, ``y2``),
+    ``probability``, ``independent`` (what the margins alone would give), and ``start``
+    and ``slope`` of the probability as a function of z.
+    """
+    first, here = views(0.0), views(z)
+    step = views(_SMALL)
+    frames = []
+    for place, (name, truth) in enumerate(here.items()):
+        joint = truth.probabilities
+        rows, columns = (index.ravel() for index in np.indices(joint.shape))
+        height, width = _SIDE / joint.shape[0], _SIDE / joint.shape[1]
+        left = place * (_SIDE + 1)
+        margins = np.outer(joint.sum(axis=1), joint.sum(axis=0))
+        start = first[name].probabilities
+        slope = (step[name].probabilities - start) / _SMALL
+        frames.append(
+            pd.DataFrame(
+                {
+                    "view": name,
+                    "row": rows + 1,
+                    "column": columns + 1,
+                    "x": left + columns * width,
+                    "x2": left + (columns + 1) * width,
+                    "y": rows * height,
+                    "y2": (rows + 1) * height,
+                    "probability": joint.ravel(),
+                    "independent": margins.ravel(),
+                    "start": start.ravel(),
+                    "slope": slope.ravel().round(9),
+                }
+            )
+        )
+    return pd.concat(frames, ignore_index=True)
+
+
+def truth_chart(
+    frame: pd.DataFrame, variables: tuple[str, str], *, calculate: str | None = None
+) -> alt.LayerChart:
+    """Tables side by side: blue cells are likelier than under independence.
+
+    ``variables`` are what the rows and the columns stand for; ``calculate`` is a Vega
+    expression that replaces the probability.
+    """
+    ends = [0, float(frame["x2"].max())]
+    probability = calculate or "datum.probability"
+    base = (
+        alt.Chart(frame)
+        .transform_calculate(probability=probability)
+        .transform_calculate(
+            ratio="datum.probability / datum.independent",
+            part="datum.probability > 1e-12 ? datum.probability * log(datum.ratio) : 0",
+            middle="(datum.x + datum.x2) / 2",
+            centre="(datum.y + datum.y2) / 2",
+        )
+    )
+    x = alt.X("x:Q").axis(None).scale(domain=ends, nice=False)
+    y = alt.Y("y:Q").axis(None).scale(domain=[-1, _SIDE], reverse=True, nice=False)
+    cells = base.mark_rect(stroke="white", strokeWidth=1).encode(
+        x=x,
+        x2="x2:Q",
+        y=y,
+        y2="y2:Q",
+        color=alt.Color("ratio:Q", title="times as likely as if independent")
+        .scale(scheme="blueorange", reverse=True, domain=[0, 4], domainMid=1)
+        .legend(orient="bottom", gradientLength=160, values=[0, 1, 2, 3, 4]),
+        tooltip=[
+            alt.Tooltip("row:Q", title=variables[0]),
+            alt.Tooltip("column:Q", title=variables[1]),
+            alt.Tooltip("probability:Q", format=".4f"),
+            alt.Tooltip("independent:Q", title="if independent", format=".4f"),
+        ],
+    )
+    numbers = base.mark_text(fontSize=13).encode(
+        x=alt.X("middle:Q").axis(None),
+        y=alt.Y("centre:Q").axis(None),
+        text=alt.Text("probability:Q", format=".3f"),
+        color=alt.condition(
+            "datum.ratio > 2.7 || datum.ratio < 0.2",
+            alt.value("white"),
+            alt.value("#222"),
+        ),
+    )
+    return (cells + numbers + _headings(base)).properties(height=290)
+
+
+def _headings(base: alt.Chart) -> alt.Chart:
+    """Name and true information above each table."""
+    return (
+        base.transform_aggregate(
+            information="sum(part)", left="min(x)", groupby=["view"]
+        )
+        .transform_calculate(
+            heading="[datum.view, format(datum.information, '.4f') + ' nats']",
+            top="-0.85",
+        )
+        .mark_text(align="left", baseline="top", fontSize=13, color="gray")
+        .encode(
+            x=alt.X("left:Q", axis=None),
+            y=alt.Y("top:Q", axis=None),
+            text="heading:N",
+        )
+    )
+
+
+def truth_handout(
+    views: Views, z: float, most: float, variables: tuple[str, str]
+) -> Figure:
+    """The tables with a slider for z, for a handout."""
+    slider = alt.binding_range(min=0, max=most, step=0.005, name="z ")
+    chart = truth_chart(
+        truth_frame(views, z), variables, calculate="datum.start + z * datum.slope"
+    )
+    return Figure(
+        chart.add_params(alt.param(name="z", value=z, bind=slider)),
+        "True probabilities as heat maps, with a slider for z",
+        "The true tables: move z and watch what each view can see of it. Blue cells "
+        "are likelier than under independence, orange ones less likely.",
+    )
