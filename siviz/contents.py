@@ -57,8 +57,8 @@ def read_content(series: "pd.Series[Any]") -> Content:
 
     Whole numbers of up to 64 bits stay exact.  Dates are kept to the microsecond, those
     with a time zone in UTC, periods by their start; durations become seconds.  A column
-    of objects is what all its values are; if they are of several types, each is taken as
-    its text.
+    of objects is what all its values are; if they are of several types, each is taken
+    as its text.
     """
     kind = series.dtype
     if isinstance(kind, pd.CategoricalDtype):
@@ -182,7 +182,6 @@ def _numbers(series: "pd.Series[Any]") -> Content:
         )
     if kind == "float64":
         missing = np.isnan(numbers)
-        numbers = numbers + 0.0  # -0.0 and 0.0 are one value
     none = np.array([], dtype=np.int8)
     return Content("numbers", none, pd.Index([]), numbers, missing)
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO, Literal, TypeAlias
 
-import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.csv as pacsv  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
 
 #: Cells with nothing else in them (blanks around are ignored) hold no value.  Words
 #: that can be a state of their own, such as "no", "none", "0" or "unknown", are not
@@ -45,6 +45,7 @@ Kind: TypeAlias = Literal["whole", "number", "comma", "text"]
 _HEAD = 2**20
 _BLOCK = 4 * 2**20
 _EXACT = 2**53
+_FIRST = 100
 # The longer mark first: that of UTF-32 begins with that of UTF-16.
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -70,6 +71,7 @@ class Survey:
     head: bytes
     encoding: str
     quotes: bool
+    ends_quoted: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,14 @@ class Dialect:
     delimiter: Delimiter
     encoding: str
     quotes: bool
+    ends_quoted: bool
     skipped_lines: int
     header: bool
     names: tuple[str, ...]
     index: bool
     unnamed_tail: int
     row_bytes: int
+    repetitive: frozenset[str]
     notes: tuple[str, ...]
 
     @property
@@ -103,7 +107,8 @@ def survey(file: BinaryIO, name: str) -> Survey:
     encoding = _marked_encoding(head, name)
     wide = encoding.startswith(("utf-16", "utf-32"))
     decoder = codecs.getincrementaldecoder(encoding)()
-    valid, quotes, undefined, offset, block = True, False, False, 0, head
+    valid, quotes, undefined, offset = True, False, False, 0
+    block, end = head, b""
     while True:
         if not wide and (place := block.find(0)) >= 0:
             raise ReadingError(
@@ -111,9 +116,11 @@ def survey(file: BinaryIO, name: str) -> Survey:
                 "no text; export it again as CSV (UTF-8)"
             )
         quotes = quotes or b'"' in block
-        undefined = undefined or bool(_UNDEFINED_IN_WINDOWS_1252.search(block))
+        plain = block.isascii() and not wide
+        if not plain and _UNDEFINED_IN_WINDOWS_1252.search(block):
+            undefined = True
         try:
-            if valid:
+            if valid and not (plain and block and decoder.getstate() == (b"", 0)):
                 decoder.decode(block, final=not block)
         except UnicodeDecodeError as error:
             if encoding != "utf-8":
@@ -126,10 +133,13 @@ def survey(file: BinaryIO, name: str) -> Survey:
         if not block:
             break
         offset += len(block)
+        end = (end + block[-64:])[-64:]
         block = file.read(_BLOCK)
     if not valid:
         encoding = "latin-1" if undefined else "cp1252"
-    return Survey(head, encoding, quotes)
+    # Blanks and the zero bytes of wide encodings may follow a last quotation mark.
+    closed = end.rstrip(b"\r\n\t \0\x1a").endswith(b'"')
+    return Survey(head, encoding, quotes, closed)
 
 
 def _read_head(file: BinaryIO, name: str) -> bytes:
@@ -199,12 +209,18 @@ def find_dialect(facts: Survey, name: str) -> Dialect:
         delimiter=delimiter,
         encoding="utf-8" if facts.encoding == "utf-8-sig" else facts.encoding,
         quotes=facts.quotes,
+        ends_quoted=facts.ends_quoted,
         skipped_lines=skipped,
         header=header,
         names=names,
         index=index,
         unnamed_tail=len(first) - 1 - max(named, default=0),
         row_bytes=4 * longest,
+        repetitive=frozenset(
+            name
+            for name, column in zip(names, rows.columns, strict=True)
+            if is_repetitive(column)
+        ),
         notes=(
             *_layout_notes(facts.encoding, delimiter, len(first)),
             *([] if header else [_NO_HEADER]),
@@ -305,6 +321,12 @@ def _split(
         ),
     )
     return rows, others
+
+
+def is_repetitive(column: pa.ChunkedArray) -> bool:
+    """Whether cells repeat so often that it is faster to look at distinct ones only."""
+    sample = column[:2000]
+    return len(sample) <= 100 or len(pc.unique(sample)) <= max(len(sample) / 4, 100)
 
 
 def _looks_like_data(first: Sequence[str], delimiter: Delimiter) -> bool:
@@ -412,8 +434,15 @@ class Facts:
         return "comma" if decimal_comma and self.comma and self.has_comma else "text"
 
 
-def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Facts:
+def facts_of(
+    values: pa.Array | pa.ChunkedArray,
+    *,
+    missing: bool = False,
+    floats: pa.Array | pa.ChunkedArray | None = None,
+) -> Facts:
     """Facts of the cells that hold a value (their distinct texts are enough).
+
+    ``floats`` are the values as numbers, if they are known already.
 
     Examples
     --------
@@ -423,7 +452,7 @@ def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Fa
     'text'
     """
     facts = Facts(filled=len(values) > 0, missing=missing)
-    numbers = as_floats(values)
+    numbers = as_floats(values) if floats is None else floats
     if numbers is None:
         facts = replace(facts, numeric=False, whole=False)
         return _with_comma_facts(facts, values)
@@ -432,9 +461,17 @@ def facts_of(values: pa.Array | pa.ChunkedArray, *, missing: bool = False) -> Fa
         facts,
         missing=missing or bool(pc.any(pc.is_nan(numbers)).as_py()),
         whole=whole,
-        comma=whole or not pc.any(pc.match_substring(values, ".")).as_py(),
+        comma=whole or not _contains(values, "."),
         leading_zero=_some_leading_zero(values),
         inexact=_some_inexact(values, numbers),
+    )
+
+
+def _contains(values: pa.Array | pa.ChunkedArray, mark: str) -> bool:
+    # The first cells mostly answer, at no cost.
+    return any(
+        pc.any(pc.match_substring(part, mark)).as_py()
+        for part in (values[:_FIRST], values)
     )
 
 
@@ -442,7 +479,7 @@ def _with_comma_facts(facts: Facts, values: pa.Array | pa.ChunkedArray) -> Facts
     with_comma = values.filter(pc.match_substring(values, ","))
     if (
         len(with_comma) == 0
-        or pc.any(pc.match_substring(values, ".")).as_py()
+        or _contains(values, ".")
         or as_floats(values, decimal_comma=True) is None
     ):
         return replace(facts, comma=False)
@@ -452,17 +489,19 @@ def _with_comma_facts(facts: Facts, values: pa.Array | pa.ChunkedArray) -> Facts
 
 def _some_leading_zero(values: pa.Array | pa.ChunkedArray) -> bool:
     suspect = pc.and_not(pc.starts_with(values, "0"), pc.starts_with(values, "0."))
-    for signed in ("-0", "+0", " "):
-        suspect = pc.or_(suspect, pc.starts_with(values, signed))
-    pattern = r"^\s*[+-]?0\d"
-    found = pc.match_substring_regex(values.filter(suspect), pattern)
+    for sign in ("+", " "):
+        suspect = pc.or_(suspect, pc.starts_with(values, sign))
+    found = pc.match_substring_regex(values.filter(suspect), r"^\s*[+]?0\d")
     return bool(pc.any(found).as_py())
 
 
 def _some_inexact(
     values: pa.Array | pa.ChunkedArray, numbers: pa.Array | pa.ChunkedArray
 ) -> bool:
-    large = values.filter(pc.greater_equal(pc.abs(numbers), float(_EXACT)))
+    size = pc.abs(numbers)
+    if (pc.max(size).as_py() or 0) < _EXACT:
+        return False
+    large = values.filter(pc.greater_equal(size, float(_EXACT)))
     found = pc.match_substring_regex(large, r"^\s*[+-]?\d+\s*$")
     return bool(pc.any(found).as_py())
 
@@ -486,9 +525,11 @@ def as_integers(
 def _cast(
     values: pa.Array | pa.ChunkedArray, wanted: pa.DataType
 ) -> pa.Array | pa.ChunkedArray | None:
-    for clean in (lambda: values, lambda: pc.utf8_trim_whitespace(values)):
+    for clean in (lambda cells: cells, pc.utf8_trim_whitespace):
         try:
-            return clean().cast(wanted)
+            # A few cells mostly tell that the others need not be tried.
+            clean(values[:_FIRST]).cast(wanted)
+            return clean(values).cast(wanted)
         except pa.ArrowInvalid:
             continue
     return None

@@ -5,24 +5,34 @@ passed over twice in chunks: once to decide, once to count.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from siviz.choices import ColumnChoice, Method, Missing
-from siviz.columns import Column, decide_columns
+from siviz.choices import Method, Missing
+from siviz.columns import (
+    Codes,
+    Column,
+    ColumnChoice,
+    ColumnSummaries,
+    decide_columns,
+    encode_columns,
+    summarize_columns,
+)
 from siviz.cooccurrence import Cooccurrence, count_pairs
 from siviz.discretization import DEFAULT_BINS, check_weights
-from siviz.encoding import Codes, encode_columns
+from siviz.fair_bins import WARNING
+from siviz.fair_columns import fair_choices, fine_choices
 from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
-from siviz.summaries import ColumnSummaries, summarize_columns
 
+Bins: TypeAlias = Method | Literal["fair"]
+Overrides: TypeAlias = Mapping[str, ColumnChoice | Mapping[str, Any]]
 Data: TypeAlias = pd.DataFrame | Reading | ChunkedReading | str | Path
 Progress: TypeAlias = Callable[[float, str], None]
 """Called with the fraction done and what is being done; may raise to stop."""
@@ -46,6 +56,8 @@ class Prepared:
     """Observations: rows, or the sum of the weights."""
     notes: tuple[str, ...]
     """A sentence for everything that was found or done to the data."""
+    fitted: frozenset[str] = frozenset()
+    """Columns whose bins were chosen to tell most about the target."""
 
     def position(self, name: str) -> int:
         """Position of a counted column, by its name."""
@@ -54,13 +66,29 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Decisions:
-    """How columns become states; see `siviz.columns.decide_columns`."""
+    """How columns become states; see `siviz.columns.decide_columns`.
 
-    bins: Method = "frequency"
+    ``bins="fair"`` chooses the bins that tell most about the target (Sec. 7.1).
+    """
+
+    bins: Bins = "frequency"
     bin_count: int = DEFAULT_BINS
     missing: Missing = "pairwise"
     rare: int | None = None
-    overrides: Mapping[str, ColumnChoice | Mapping[str, Any]] | None = None
+    overrides: Overrides | None = None
+
+    def decide(
+        self, summaries: ColumnSummaries, further: Overrides | None = None
+    ) -> tuple[Column, ...]:
+        """The columns, with ``further`` choices on top of the reader's."""
+        return decide_columns(
+            summaries,
+            bins="frequency" if self.bins == "fair" else self.bins,
+            bin_count=self.bin_count,
+            missing=self.missing,
+            rare=self.rare,
+            overrides={**(self.overrides or {}), **(further or {})},
+        )
 
 
 def prepare(
@@ -92,16 +120,48 @@ def prepare(
     tell(0.0, "looking at the columns")
     summaries = _summarize(chunks, weights, tell)
     options = decisions or Decisions()
-    columns = decide_columns(summaries, **vars(options))
+    columns = options.decide(summaries)
     _check_kept(columns, target=target, given=given)
+    fair: dict[str, tuple[ColumnChoice, str]] = {}
+    if options.bins == "fair":
+        wanted = _fine(columns, target)
+        fine = options.decide(summaries, wanted)
+        counted = _count(chunks, fine, weights, target, None, tell)
+        used = [column for column in fine if column.kind != "left out"]
+        fair = fair_choices(used, counted[0], wanted)
+        columns = _with_fair_bins(options, summaries, fair)
+        notes = (*notes, WARNING) if fair else notes
     notes = (*notes, *_column_notes(columns, given, weights))
-    kept = tuple(c for c in columns if c.kind != "left out" and c.name != given)
-    if len(kept) < 2:
-        raise ValueError(_too_few(columns, kept))
-    goal = None if target is None else [c.name for c in kept].index(target)
-    counted = _count(chunks, columns, weights, goal, given, tell)
+    left = tuple(c for c in columns if c.kind != "left out" and c.name != given)
+    if len(left) < 2:
+        raise ValueError(_too_few(columns, left))
+    counted = _count(chunks, columns, weights, target, given, tell)
     rows = sum(column.rows for column in summaries.columns[:1])
-    return Prepared(columns, counted, kept, rows, notes)
+    return Prepared(columns, counted, left, rows, notes, frozenset(fair))
+
+
+def _fine(columns: tuple[Column, ...], target: str | None) -> dict[str, ColumnChoice]:
+    if target is None:
+        raise ValueError(
+            'bins="fair" finds the bins that tell most about a target: name a target, '
+            "or use siviz.fair_bins for a single pair"
+        )
+    return fine_choices(columns, target)
+
+
+def _with_fair_bins(
+    options: Decisions,
+    summaries: ColumnSummaries,
+    fair: dict[str, tuple[ColumnChoice, str]],
+) -> tuple[Column, ...]:
+    """The columns cut where ``fair`` says, with its reasons."""
+    columns = options.decide(
+        summaries, {name: choice for name, (choice, _) in fair.items()}
+    )
+    return tuple(
+        replace(column, reason=fair[column.name][1]) if column.name in fair else column
+        for column in columns
+    )
 
 
 def _open(data: Data) -> tuple[Iterable[pd.DataFrame], tuple[str, ...]]:
@@ -192,7 +252,7 @@ def _count(
     chunks: Iterable[pd.DataFrame],
     columns: tuple[Column, ...],
     weights: str | None,
-    target: int | None,
+    target: str | None,
     given: str | None,
     tell: Progress,
 ) -> tuple[Cooccurrence, ...]:
@@ -211,22 +271,23 @@ def _count(
 def _count_chunk(
     codes: Codes,
     weight: NDArray[np.int64] | None,
-    target: int | None,
+    target: str | None,
     given: str | None,
 ) -> list[Cooccurrence]:
     """Counts of one chunk, one for each state of ``given``."""
-    names = list(codes.names)
+    names = [name for name in codes.names if name != given]
+    goal = None if target is None else names.index(target)
     arrays, sizes = list(codes.arrays), list(codes.state_counts)
     if given is None:
-        return [count_pairs(arrays, sizes, target=target, weights=weight)]
-    place = names.index(given)
+        return [count_pairs(arrays, sizes, target=goal, weights=weight)]
+    place = codes.names.index(given)
     stratum, strata = arrays.pop(place), sizes.pop(place)
     parts = []
     for state in range(strata):
         inside = np.flatnonzero(stratum == state)
         part = [array[inside] for array in arrays]
         share = None if weight is None else weight[inside]
-        parts.append(count_pairs(part, sizes, target=target, weights=share))
+        parts.append(count_pairs(part, sizes, target=goal, weights=share))
     return parts
 
 

@@ -1,21 +1,29 @@
 """Rank all pairs of columns by how strongly they depend on each other, fairly."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from siviz.choices import ColumnChoice, Method, Missing
+from siviz.choices import Missing
 from siviz.columns import Column, report_columns
 from siviz.disagreement import Disagreements, find_disagreements
 from siviz.discoveries import log_q_values
 from siviz.discretization import DEFAULT_BINS
 from siviz.measures import MEASURES, evaluate, find_measure
 from siviz.nulls import Centre, NullKind, null_moments
-from siviz.preparation import Data, Decisions, Prepared, Progress, prepare
+from siviz.preparation import (
+    Bins,
+    Data,
+    Decisions,
+    Overrides,
+    Prepared,
+    Progress,
+    prepare,
+)
 from siviz.significance import log_p_value
 from siviz.stability import resample_scores, stability_frame
 from siviz.standardized import standardized_information
@@ -85,6 +93,10 @@ class Ranking:
     def notes(self) -> tuple[str, ...]:
         """A sentence for everything that was found or done to the data."""
         return self.prepared.notes
+
+    def head(self, top: int | None) -> "Ranking":
+        """The ranking of the strongest pairs only; all of them for None."""
+        return self if top is None else replace(self, frame=self.frame.head(top))
 
     def column_report(self) -> pd.DataFrame:
         """What became of each column, for a reader."""
@@ -178,11 +190,11 @@ def rank_pairs(
     weights: str | None = None,
     null: NullKind = "calibrated",
     measures: Sequence[str] | None = None,
-    bins: Method = "frequency",
+    bins: Bins = "frequency",
     bin_count: int = DEFAULT_BINS,
     missing: Missing = "pairwise",
     rare: int | None = None,
-    overrides: Mapping[str, ColumnChoice | Mapping[str, Any]] | None = None,
+    overrides: Overrides | None = None,
     progress: Progress | None = None,
 ) -> Ranking:
     """Rank the pairs of columns of a data set by their dependence.
@@ -202,7 +214,9 @@ def rank_pairs(
     measures : sequence of str, optional
         Keys of the measures to compute; all by default.
     bins, bin_count, missing, rare, overrides
-        How columns become states; see `siviz.columns.decide_columns`.
+        How columns become states; see `siviz.columns.decide_columns`.  ``bins="fair"``
+        merges fine bins of each number so as to tell most about the target, which the
+        scores of these pairs then exaggerate: a note says so.
     progress : callable, optional
         Called with the fraction done and what is being done; may raise to stop.
 
@@ -328,7 +342,8 @@ def _frame(
     order = np.argsort(-values["score"], kind="stable")
     columns: dict[str, Any] = {name: values[name][order] for name in values}
     columns |= {"first": names[first[order]], "second": names[second[order]]}
-    columns |= {"rank": _ranks(columns["score"]), "note": _notes(columns)}
+    fitted = np.isin(columns["first"].astype(str), list(prepared.fitted))
+    columns |= {"rank": _ranks(columns["score"]), "note": _notes(columns, fitted)}
     for key in keys:
         columns[f"rank_{key}"] = _ranks(find_measure(key).strength(columns[key]))
     for whole in ("rows", "states_first", "states_second", "dof"):
@@ -347,7 +362,7 @@ def _ranks(strength: Array) -> "pd.arrays.IntegerArray":
     return pd.arrays.IntegerArray(ranks, ~known)
 
 
-def _notes(columns: Mapping[str, Any]) -> NDArray[Any]:
+def _notes(columns: Mapping[str, Any], fitted: NDArray[np.bool_]) -> NDArray[Any]:
     """What a reader must know of single pairs."""
     notes = np.full(columns["rows"].size, "", dtype=object)
     deviation, dof = columns["null_deviation"], columns["dof"]
@@ -359,6 +374,7 @@ def _notes(columns: Mapping[str, Any]) -> NDArray[Any]:
             lambda: deviation**2 < np.minimum(4, dof),
             "so sparse that G takes few values",
         ),
+        (lambda: fitted, "bins were chosen for this target: the score is optimistic"),
     )
     for rule, text in rules:
         notes[rule() & (notes == "")] = text

@@ -24,16 +24,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 import numpy as np
 import openpyxl
 import pandas as pd
-import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.csv as pacsv  # type: ignore[import-untyped]
-import pyarrow.parquet as pq  # type: ignore[import-untyped]
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from siviz.dialects import (
@@ -94,6 +95,7 @@ _OTHER_FORMATS = {
     b"{\\rtf": "an RTF document",
 }
 _MISSING = pa.array(MISSING)
+_CODED = pa.dictionary(pa.int32(), pa.string())
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 2**20, 2**26
 
 
@@ -340,51 +342,58 @@ class _Cells:
     values: Column
     codes: NDArray[np.integer[Any]] | None
     missing: bool
+    floats: Column | None = None
 
     @classmethod
     def of(cls, column: pa.ChunkedArray) -> "_Cells":
-        sample = column[:2000]
-        if len(pc.unique(sample)) <= max(len(sample) / 4, 100):
+        if pa.types.is_dictionary(column.type):
             return cls._coded(column)
-        if as_floats(column) is not None:
-            return cls(column, None, False)
+        if (floats := as_floats(column)) is not None:
+            return cls(column, None, False, floats)
         gaps = pc.is_in(pc.utf8_trim_whitespace(column), _MISSING)
         if pc.any(gaps).as_py():
             column = pc.if_else(gaps, None, column)
-        return cls(column, None, column.null_count > 0)
+        return cls(column, None, column.null_count > 0, as_floats(column))
 
     @classmethod
     def _coded(cls, column: pa.ChunkedArray) -> "_Cells":
-        coded = column.dictionary_encode().combine_chunks()
-        if isinstance(coded, pa.ChunkedArray):
-            coded = pa.array([], pa.string()).dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        values = coded.dictionary
+        coded = column.unify_dictionaries().combine_chunks()
+        indices, values = coded.indices, coded.dictionary
+        missing = indices.null_count > 0
+        codes = (indices.fill_null(-1) if missing else indices).to_numpy()
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
-        missing = bool(pc.any(gaps).as_py()) or coded.null_count > 0
-        if pc.any(gaps).as_py():
-            kept = ~gaps.to_numpy(zero_copy_only=False)
-            codes = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)[codes]
-            values = values.filter(pa.array(kept))
+        # A part of a file comes with the dictionary of a longer part.
+        counts = np.bincount(codes[codes >= 0] if missing else codes)
+        gap = np.append(gaps.to_numpy(zero_copy_only=False), False)
+        occurring = np.append(counts, np.zeros(len(gap) - len(counts), int)) > 0
+        missing = missing or bool((gap & occurring).any())
+        kept = occurring & ~gap
+        if not kept[:-1].all():
+            codes = np.where(kept, np.cumsum(kept) - 1, -1)[codes]
+            values = values.filter(pa.array(kept[:-1]))
         return cls(values, codes, missing)
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
-        values = self.values if self.codes is not None else self.values.drop_null()
-        return facts_of(values, missing=self.missing)
+        if self.codes is not None:
+            return facts_of(self.values, missing=self.missing)
+        floats = self.floats.drop_null() if self.floats is not None else None
+        return facts_of(self.values.drop_null(), missing=self.missing, floats=floats)
 
     def as_kind(self, kind: Kind) -> Any:
         """The column as an array for a data frame."""
         if kind == "text":
-            cells = self if self.codes is not None else _Cells._coded(self.values)
+            coded = self.codes is not None
+            cells = self if coded else _Cells._coded(self.values.dictionary_encode())
             states = pd.Index(cells.values.to_pylist(), dtype=str)
             codes: Any = cells.codes
             return pd.Categorical.from_codes(codes, categories=states)
-        numbers = (
-            as_integers(self.values)
-            if kind == "whole"
-            else as_floats(self.values, decimal_comma=kind == "comma")
-        )
+        if kind == "whole":
+            numbers = as_integers(self.values)
+        elif self.floats is not None:
+            numbers = self.floats
+        else:
+            numbers = as_floats(self.values, decimal_comma=kind == "comma")
         plain = numbers.to_numpy() if numbers is not None else np.empty(0)
         if self.codes is None:
             return plain
@@ -396,22 +405,32 @@ class _Cells:
 def _read_delimited(source: _Source, *, packed: bool) -> tuple[pd.DataFrame, list[str]]:
     dialect = _dialect_of(source, packed=packed)
     table = _whole_table(source, dialect, packed=packed)
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        cells = dict(
-            zip(table.column_names, workers.map(_Cells.of, table.columns), strict=True)
-        )
-        facts = dict(
-            zip(cells, workers.map(lambda c: c.facts, cells.values()), strict=True)
-        )
-        columns, notes = _decide(dialect, facts)
-        built = workers.map(lambda n: cells[n].as_kind(columns[n]), columns)
-        frame = pd.DataFrame(dict(zip(columns, built, strict=True)), copy=False)
+    cells = dict(zip(table.column_names, _each(_examined, table.columns), strict=True))
+    facts = {name: column.facts for name, column in cells.items()}
+    columns, notes = _decide(dialect, facts)
+    built = [cells[name].as_kind(kind) for name, kind in columns.items()]
+    frame = pd.DataFrame(dict(zip(columns, built, strict=True)), copy=False)
     blank = _blank_tail(frame)
     frame = frame.iloc[: len(frame) - blank] if blank else frame
     gaps = {
         name: int(frame[name].isna().sum()) for name in columns if facts[name].missing
     }
     return frame, [*notes, *_gap_notes(blank, {n: k for n, k in gaps.items() if k})]
+
+
+def _examined(column: pa.ChunkedArray) -> _Cells:
+    cells = _Cells.of(column)
+    _ = cells.facts  # Computed here, where columns are worked on side by side.
+    return cells
+
+
+def _each(function: Callable[[Any], Any], columns: Sequence[Any]) -> list[Any]:
+    """Apply to all columns, on all cores if they are long enough to gain by it."""
+    sizes = (len(column) for column in columns if isinstance(column, pa.ChunkedArray))
+    if max(sizes, default=0) < 50_000:
+        return [function(column) for column in columns]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        return list(workers.map(function, columns))
 
 
 def _dialect_of(source: _Source, *, packed: bool) -> Dialect:
@@ -444,7 +463,10 @@ def _options(
         ),
         # The survey has checked the encoding already.
         "convert_options": pacsv.ConvertOptions(
-            column_types={name: pa.string() for name in dialect.names},
+            column_types={
+                name: _CODED if name in dialect.repetitive else pa.string()
+                for name in dialect.names
+            },
             include_columns=list(columns),
             check_utf8=False,
         ),
@@ -455,7 +477,9 @@ def _whole_table(source: _Source, dialect: Dialect, *, packed: bool) -> pa.Table
     def read(largest: bool) -> pa.Table:
         with _stream(source, packed=packed) as (_, file):
             options = _options(dialect, dialect.columns, largest=largest)
-            return pacsv.read_csv(file, **options)
+            table = pacsv.read_csv(file, **options)
+        _refuse_open_quotation(source, dialect, table)
+        return table
 
     with _explained(source, dialect, packed=packed):
         try:
@@ -476,14 +500,30 @@ def _explained(
     except pa.ArrowInvalid as error:
         if dialect is not None:
             _refuse_ragged_rows(source, dialect, packed=packed)
+        reason = " ".join(str(error).split())[:200]
+        hint = "check its quotation marks and " if dialect is not None else ""
         raise ReadingError(
-            f"{source.name} cannot be read as a table ({error}); check its quotation "
-            "marks and export it again as CSV"
+            f"{source.name} cannot be read as a table ({reason}); {hint}save or "
+            "download it again"
         ) from error
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise ReadingError(
             f"{source.name} is damaged or cut off ({error}); copy or download it again"
         ) from error
+
+
+def _refuse_open_quotation(source: _Source, dialect: Dialect, table: pa.Table) -> None:
+    """Raise if the last cell runs over several lines to the end of the file."""
+    name = dialect.names[-1]
+    if dialect.ends_quoted or not len(table) or name not in table.column_names:
+        return
+    cell = str(table.column(name)[-1])
+    if "\n" in cell or "\r" in cell:
+        lines = len(cell.splitlines())
+        raise ReadingError(
+            f"{source.name}: a quotation mark opened in column {listed([name])}, "
+            f"about {lines} lines before the end, is never closed; close or remove it"
+        )
 
 
 def _refuse_ragged_rows(source: _Source, dialect: Dialect, *, packed: bool) -> None:
@@ -503,7 +543,7 @@ def _refuse_ragged_rows(source: _Source, dialect: Dialect, *, packed: bool) -> N
     if ragged is not None:
         raise ReadingError(
             f"{source.name}, line {reader.line_num + dialect.skipped_lines}: "
-            f"{len(ragged)} fields separated by {DELIMITERS[dialect.delimiter]}, but "
+            f"{len(ragged)} field(s) separated by {DELIMITERS[dialect.delimiter]}, but "
             f"the first line has {expected}; put cells that contain the separator in "
             "double quotation marks, and remove title lines and footers"
         )
@@ -563,7 +603,7 @@ def _gap_notes(blank: int, gaps: Mapping[str, int]) -> list[str]:
     if gaps:
         notes.append(
             "Empty cells and marks such as NA or ? count as missing: "
-            f"{sum(gaps.values()):,} cells in {listed(list(gaps))}."
+            f"{sum(gaps.values()):,} in {listed(list(gaps))}."
         )
     return notes
 
@@ -609,11 +649,9 @@ def _delimited_in_chunks(
 
 
 def _typed(table: pa.Table, kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        columns = workers.map(
-            lambda name: _Cells.of(table.column(name)).as_kind(kinds[name]), kinds
-        )
-        return pd.DataFrame(dict(zip(kinds, columns, strict=True)), copy=False)
+    cells = _each(_Cells.of, [table.column(name) for name in kinds])
+    built = (c.as_kind(kind) for c, kind in zip(cells, kinds.values(), strict=True))
+    return pd.DataFrame(dict(zip(kinds, built, strict=True)), copy=False)
 
 
 def _facts_by_passing(
@@ -654,7 +692,9 @@ def _tables(
             yield fraction, table[:rows]
             waiting, size = table[rows:].to_batches(), size - rows
     if size:
-        yield fraction, pa.Table.from_batches(waiting)
+        table = pa.Table.from_batches(waiting)
+        _refuse_open_quotation(source, dialect, table)
+        yield fraction, table
 
 
 def _batches(
@@ -808,7 +848,8 @@ def _cell_column(cells: Sequence[Any]) -> tuple[Any, Facts, Kind]:
     if kinds == {bool} and len(present) == len(cells):
         return np.array(cells, dtype=bool), Facts(filled=True), "text"
     texts = ["" if cell is None else str(cell) for cell in cells]
-    column = _Cells.of(pa.chunked_array([pa.array(texts, pa.string())]))
+    plain = pa.chunked_array([pa.array(texts, pa.string())])
+    column = _Cells.of(plain.dictionary_encode())
     facts = column.facts
     kind = facts.kind(decimal_comma=facts.decimal_comma)
     return column.as_kind(kind), facts, kind
@@ -939,10 +980,12 @@ def _plain_column(column: pd.Series, *, gaps: bool = False) -> pd.Series:
         return column if dtype == np.uint64 else column.astype("int64")
     if kind.is_numeric_dtype(dtype) and not kind.is_bool_dtype(dtype):
         return column.astype("float64")
-    present = column.dropna()
-    if len(present) and all(_is_number(cell) for cell in present):
-        return pd.to_numeric(column.astype(object))
-    texts = column.map(str, na_action="ignore").astype(object)
+    texts = column
+    if pd.api.types.infer_dtype(column, skipna=True) != "string":
+        present = column.dropna()
+        if len(present) and all(_is_number(cell) for cell in present):
+            return pd.to_numeric(column.astype(object))
+        texts = column.map(str, na_action="ignore").astype(object)
     codes, states = pd.factorize(texts)
     text = pd.Categorical.from_codes(codes, categories=pd.Index(states, dtype=str))
     return pd.Series(text, index=column.index)

@@ -1,29 +1,245 @@
 """The command line as a user calls it."""
 
+import gzip
+import io
+import json
 import subprocess
 import sys
 import time
 import urllib.request
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import siviz
 from siviz import cli
+from siviz.locations import asset
+from siviz.terminal import ProgressBar
+
+PENGUINS = str(asset("data/penguins.csv"))
+TITANIC = str(asset("data/titanic.csv"))
+
+
+def run(capsys, *words):
+    """Exit code, standard output and standard error of a call."""
+    try:
+        code = cli.main([str(word) for word in words])
+    except SystemExit as exit_:
+        code = exit_.code
+    return code, *capsys.readouterr()
 
 
 def test_version_and_help_answer_and_exit_with_zero(capsys):
-    for option, expected in (("--version", siviz.__version__), ("--help", "dashboard")):
-        with pytest.raises(SystemExit) as exit_:
-            cli.main([option])
-        assert exit_.value.code == 0
-        assert expected in capsys.readouterr().out
+    for words, expected in (
+        (["--version"], siviz.__version__),
+        (["--help"], "dashboard"),
+        (["rank", "--help"], "siviz rank survey.csv --target income"),
+    ):
+        code, out, _ = run(capsys, *words)
+        assert code == 0
+        assert expected in out
 
 
-def test_an_unknown_option_exits_with_two(capsys):
-    with pytest.raises(SystemExit) as exit_:
-        cli.main(["--nonsense"])
-    assert exit_.value.code == 2
-    assert "--nonsense" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--nonsense"],
+        ["rank"],
+        ["rank", PENGUINS, "--null", "wrong"],
+        ["rank", PENGUINS, "--bins", "fair:7"],
+        ["rank", PENGUINS, "--bins", "width:1"],
+        ["rank", PENGUINS, "--top", "0"],
+        ["rank", PENGUINS, "--measures", "phik"],
+    ],
+)
+def test_wrong_usage_exits_with_two_and_says_what_was_wrong(capsys, words):
+    code, out, error = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert "error:" in error
+
+
+def test_a_ranking_is_on_standard_output_and_notes_are_not(capsys):
+    code, out, error = run(capsys, "rank", PENGUINS, "--top", 3)
+    assert code == 0
+    frame = siviz.rank_pairs(PENGUINS).frame
+    lines = out.splitlines()
+    assert lines[0].split()[:3] == ["rank", "first", "second"]
+    for line, row in zip(lines[2:5], frame.head(3).itertuples(), strict=True):
+        assert line.split()[:4] == [
+            str(row.rank),
+            row.first,
+            row.second,
+            f"{row.score:.2f}",
+        ]
+    assert "25 more pairs" in lines[5]
+    assert "note: Column 'body_mass_g'" in error
+    assert run(capsys, "rank", PENGUINS, "--quiet")[2] == ""
+
+
+def test_every_option_reaches_the_ranking(capsys):
+    code, out, _ = run(
+        capsys,
+        *("rank", TITANIC, "--weights", "count", "--target", "survived"),
+        *("--given", "sex", "--null", "nominal", "--missing", "state", "--rare", "5"),
+        *("--leave-out", "age", "--format", "csv", "--measures", "si", "mi"),
+    )
+    assert code == 0
+    expected = siviz.rank_pairs(
+        TITANIC,
+        weights="count",
+        target="survived",
+        given="sex",
+        null="nominal",
+        missing="state",
+        rare=5,
+        overrides={"age": {"kind": "leave out"}},
+        measures=("si", "mi"),
+    ).frame
+    got = pd.read_csv(io.StringIO(out))
+    assert list(got["first"]) == list(expected["first"]) == ["class"]
+    np.testing.assert_allclose(got["score"], expected["score"], rtol=1e-12)
+    assert {"si", "mi"} < set(got.columns)
+    assert "nmi" not in got.columns
+
+
+def test_bins_are_chosen_by_method_and_count(capsys):
+    code, _, error = run(capsys, "rank", PENGUINS, "--bins", "width:3")
+    assert code == 0
+    assert "cut into 3 bins of equal width" in error
+    code, _, error = run(
+        capsys, "rank", PENGUINS, "--bins", "fair", "--target", "species"
+    )
+    assert code == 0
+    assert "tell most about the target" in error
+    code, _, error = run(capsys, "rank", PENGUINS, "--bins", "fair")
+    assert code == 1
+    assert "name a target" in error
+
+
+def test_json_and_html_hold_the_ranking(capsys, tmp_path):
+    code, out, _ = run(capsys, "rank", PENGUINS, "--format", "json")
+    assert code == 0
+    assert json.loads(out)["pairs"][0]["first"] == "species"
+    report = tmp_path / "report.html"
+    code, out, _ = run(capsys, "rank", PENGUINS, "--format", "html", "-o", report)
+    assert (code, out) == (0, "")
+    assert "flipper_length_mm" in report.read_text("utf-8")
+
+
+def test_standard_input_and_streaming_give_the_same_ranking(capsys, monkeypatch):
+    _, expected, _ = run(capsys, "rank", PENGUINS)
+    _, streamed, _ = run(capsys, "rank", PENGUINS, "--stream")
+    assert streamed == expected
+    with open(PENGUINS, "rb") as file:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read())))
+    _, piped, _ = run(capsys, "rank", "-")
+    assert piped == expected
+
+
+BAD_FILES = {
+    "empty": (b"", "empty"),
+    "header only": (b"a,b,c\n", "header"),
+    "one column": (b"a\n1\n2\n1\n", "at least 2 columns"),
+    "one row": (b"a,b\n1,2\n", "at least 2 columns"),
+    "ragged": (b"a,b\n1,2\n3,4,5\n6,7\n", "line 3"),
+    "binary junk": (bytes(range(256)) * 50, "NUL byte"),
+    "all missing": (b"a,b\n,\n,\nNA,?\n", "no values"),
+    "truncated gzip": (gzip.compress(b"a,b\n1,2\n" * 2000)[:-12], "damaged or cut off"),
+    "old workbook": (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(2000), "xlsx"),
+    "10,001 columns": (
+        ",".join(f"c{i}" for i in range(10_001)).encode() + b"\n",
+        "10,000",
+    ),
+    "one line of 50 MB": (b"x" * 50_000_000, "line"),
+}
+
+
+@pytest.mark.parametrize(("content", "told"), BAD_FILES.values(), ids=BAD_FILES.keys())
+def test_a_bad_file_is_one_sentence_exit_one_and_nothing_written(
+    capsys, tmp_path, content, told
+):
+    path, output = tmp_path / "data.csv", tmp_path / "out.csv"
+    path.write_bytes(content)
+    code, out, error = run(capsys, "rank", path, "--format", "csv", "-o", output)
+    assert (code, out) == (1, "")
+    assert error.startswith("siviz: ")
+    assert error.count("\n") == 1
+    assert told in error
+    assert [p.name for p in tmp_path.iterdir()] == ["data.csv"]
+
+
+def test_a_wrong_extension_is_noted_and_the_content_read(capsys, tmp_path):
+    path = tmp_path / "data.xlsx"
+    path.write_bytes(b"a,b\n" + b"x,u\ny,v\n" * 10)
+    code, out, error = run(capsys, "rank", path)
+    assert code == 0
+    assert "1  a" in out
+    assert "xlsx" in error
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--target", "no"], "target must be a column; got 'no', there are 'a', 'b'"),
+        (
+            ["--weights", "negative"],
+            "'negative': weights must be whole numbers of at least 0",
+        ),
+        (["--weights", "a"], "'a': weights must be"),
+        (["--weights", "share"], "'share': weights must be whole"),
+        (["--target", "a", "--given", "a"], "given and target must differ"),
+        (["--leave-out", "no"], "no"),
+        (["--output", "missing-folder/x.csv"], "missing-folder"),
+    ],
+)
+def test_wrong_names_and_weights_are_one_sentence(capsys, tmp_path, options, told):
+    path = tmp_path / "data.csv"
+    path.write_text("a,b,negative,share\n" + "x,u,-1,0.5\ny,v,2,1.5\n" * 4)
+    code, out, error = run(capsys, "rank", path, "--format", "csv", *options)
+    assert (code, out) == (1, "")
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_an_existing_file_survives_a_failure(tmp_path):
+    path = tmp_path / "kept.txt"
+    path.write_text("before")
+    with pytest.raises(UnicodeEncodeError):
+        cli.write_whole(path, "half \ud800 written")
+    assert path.read_text() == "before"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_bar_is_for_terminals_and_long_work_only(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    moments = iter([0.0, 0.1, 1.0, 1.2])
+    monkeypatch.setattr(time, "monotonic", lambda: next(moments))
+    terminal = Terminal()
+    with ProgressBar(terminal) as bar:
+        bar(0.1, "soon")
+        bar(0.5, "counting pairs")
+        bar(0.6, "again")
+    shown = terminal.getvalue()
+    assert "50% counting pairs" in shown
+    assert "soon" not in shown
+    assert "again" not in shown
+    assert shown.endswith("\x1b[K")
+    file = io.StringIO()
+    monkeypatch.undo()
+    with ProgressBar(file) as bar:
+        bar(0.5, "counting")
+    assert file.getvalue() == ""
+
+
+def test_python_m_siviz_is_the_same_command():
+    command = [sys.executable, "-m", "siviz", "rank", TITANIC, "--weights", "count"]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0
+    assert "sex    survived" in done.stdout
 
 
 def test_the_dashboard_answers_after_start(free_port):

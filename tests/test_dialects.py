@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from siviz.dialects import (
     MISSING,
+    MOST_COLUMNS,
     Facts,
     ReadingError,
     Survey,
@@ -202,3 +203,8 @@ def test_facts_of_parts_add_up_to_the_facts_of_the_whole(left, right):
 @pytest.mark.parametrize("state", ["0", "no", "none", "n", "N", "unknown", "false"])
 def test_words_that_can_be_states_are_never_missing(state):
     assert state not in MISSING
+
+
+def test_as_many_columns_as_allowed_are_found():
+    line = ",".join(f"c{place}" for place in range(MOST_COLUMNS))
+    assert len(dialect_of(f"{line}\n{line}\n").names) == MOST_COLUMNS

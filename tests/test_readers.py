@@ -117,7 +117,7 @@ def written(draw):
     return frame, gzip.compress(content) if draw(st.booleans()) else content
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(case=written(), rows=st.integers(1, 15))
 def test_any_written_table_comes_back(case, rows, tmp_path_factory):
     frame, content = case
@@ -157,6 +157,22 @@ def test_a_row_longer_than_a_block_is_read(tmp_path):
     parts = joined(list(read_in_chunks(path, rows=150_000)))
     assert_equal_values(parts.iloc[400_000:], frame)
     assert len(parts) == 400_006
+
+
+def test_line_breaks_inside_cells_are_read_across_blocks(tmp_path):
+    frame = pd.DataFrame({"a": ['line "1"\nline, 2\n'] * 100_000, "b": "x"})
+    path = tmp_path / "t.csv"
+    frame.to_csv(path, index=False)
+    assert_equal_values(read_table(path).frame, frame)
+    assert_equal_values(joined(list(read_in_chunks(path, rows=30_000))), frame)
+
+
+@pytest.mark.parametrize("preface", ["sep=;\n", "\n\n", "\r\nsep=;\r\n"])
+def test_lines_before_the_header_are_skipped(preface, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(preface + "a;b\n1;x\n", newline="")
+    assert read_table(path).frame.to_numpy().tolist() == [[1, "x"]]
+    assert joined(list(read_in_chunks(path))).to_numpy().tolist() == [[1, "x"]]
 
 
 # What columns become
@@ -210,9 +226,10 @@ def test_an_unambiguous_column_settles_the_commas_of_the_others():
 
 def test_a_late_text_cell_makes_every_chunk_text(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text("a,b\n" + "1,1\n" * 30_000 + "1.0,x\n")
-    parts = list(read_in_chunks(path, rows=10_000))
-    assert [str(part["b"].dtype) for part in parts] == ["category"] * 4
+    path.write_text("a,b\n" + "1,1\n" * 400_000 + "1.0,x\n")
+    parts = list(read_in_chunks(path, rows=100_000))
+    assert [str(part["b"].dtype) for part in parts] == ["category"] * 5
+    assert [list(p["b"].cat.categories) for p in parts] == [["1"]] * 4 + [["x"]]
     assert {str(part["a"].dtype) for part in parts} == {"float64"}
     assert_equal_values(joined(parts), read_table(path).frame)
 
@@ -361,7 +378,7 @@ def test_the_first_sheet_is_read_unless_another_is_chosen():
     content = workbook([["a"], [1]], title="one", more=["two"])
     assert note(read_table(content), '"one"', '"two"')
     assert len(read_table(workbook([["x"], [1]], more=["b"]), sheet="data").frame) == 1
-    with pytest.raises(ReadingError, match='no sheet "three".*"one", "two"'):
+    with pytest.raises(ReadingError, match=r'no sheet "three".*"one", "two"'):
         read_table(content, sheet="three")
 
 
@@ -429,11 +446,12 @@ def zipped(*names: str) -> bytes:
         (b"a,b", "only a header line"),
         (
             b"a,b\n1,2\n1,2,3\n",
-            "line 3: 3 fields separated by commas.*first line has 2",
+            "line 3: 3 field.s. separated by commas.*first line has 2",
         ),
-        (b'a,b\n"1\n1",2\n7\n', "line 4: 1 fields"),
-        (b"sep=;\na;b\n1;2\n3\n", "line 4: 1 fields separated by semicolons"),
-        (b"Title\na,b\n1,2\n", "line 2: 2 fields.*remove title lines"),
+        (b'a,b\n"1\n1",2\n7\n', "line 4: 1 field.s."),
+        (b"sep=;\na;b\n1;2\n3\n", "line 4: 1 field.s. separated by semicolons"),
+        (b"Title\na,b\n1,2\n", "line 2: 2 field.*remove title lines"),
+        (b'a,b\n1,"x\n2,3\n4,5\n', 'opened in column "b".* never closed'),
         (bytes(range(256)) * 20, "NUL byte"),
         (b"\x89PNG\r\n\x1a\n" + bytes(50), "PNG image"),
         (OLE2, "old format.*save it as .xlsx"),
@@ -483,11 +501,6 @@ def test_too_many_columns_are_counted_and_refused():
     wide = pd.DataFrame(np.zeros((1, MOST_COLUMNS + 1)))
     with pytest.raises(ReadingError, match="10,001 columns"):
         read_table(wide)
-
-
-def test_as_many_columns_as_allowed_are_read():
-    line = ",".join(f"c{i}" for i in range(MOST_COLUMNS))
-    assert read_table(f"{line}\n{line}\n".encode()).frame.shape == (1, MOST_COLUMNS)
 
 
 def test_paths_that_cannot_be_opened_are_named(tmp_path, monkeypatch):
