@@ -1,13 +1,15 @@
 """Columns of a data frame as coded states, and tables of their joint counts."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from siviz.discretization import check_weights
+from siviz.encoding import Codes
 from siviz.tables import Array
 
 
@@ -18,6 +20,8 @@ class DiscreteData:
     states: Mapping[str, tuple[Hashable, ...]]
     codes: Mapping[str, NDArray[np.intp]]
     weights: Array
+    left_out: float = 0.0
+    """Observations without a value in some column, which are not among the rows."""
 
     @classmethod
     def from_frame(
@@ -43,11 +47,48 @@ class DiscreteData:
                 f"weights must be one of the columns {list(frame)}; got {weights!r}"
             )
         counts = np.ones(len(frame)) if weights is None else _weights(frame[weights])
+        return cls._from_columns(frame.drop(columns=weights or []), counts)
+
+    @classmethod
+    def from_codes(
+        cls, codes: Codes, *, weights: ArrayLike | None = None
+    ) -> "DiscreteData":
+        """The rows of encoded columns that have a value in every column.
+
+        Examples
+        --------
+        >>> from siviz.columns import decide_columns, encode_columns, summarize_columns
+        >>> frame = pd.DataFrame({"a": ["x", "y", "x", None], "b": list("uvvu")})
+        >>> columns = decide_columns(summarize_columns(frame))
+        >>> data = DiscreteData.from_codes(encode_columns(frame, columns))
+        >>> data.sample_size, data.left_out
+        (3.0, 1.0)
+        """
+        if not codes.arrays:
+            raise ValueError("codes must hold at least one column; got none")
+        rows = len(codes.arrays[0])
+        given = np.ones(rows) if weights is None else weights
+        counts = check_weights(given, rows).astype(np.float64)
+        whole = np.all([array >= 0 for array in codes.arrays], axis=0)
+        pairs = zip(codes.columns, codes.arrays, strict=True)
+        frame = pd.DataFrame(
+            {
+                column.name: pd.Categorical.from_codes(
+                    array[whole], pd.Index(column.states)
+                )
+                for column, array in pairs
+            }
+        )
+        data = cls._from_columns(frame, counts[whole])
+        return replace(data, left_out=float(counts[~whole].sum()))
+
+    @classmethod
+    def _from_columns(cls, frame: pd.DataFrame, counts: Array) -> "DiscreteData":
         if counts.sum() == 0:
             raise ValueError("frame must hold at least one observation; got none")
-        kept = frame.loc[counts > 0].drop(columns=[] if weights is None else weights)
-        if not kept.columns.is_unique:
-            raise ValueError(f"columns must have distinct names; got {list(kept)}")
+        if not frame.columns.is_unique:
+            raise ValueError(f"columns must have distinct names; got {list(frame)}")
+        kept = frame.loc[counts > 0]
         coded = {str(name): _coded(kept[name]) for name in kept}
         return cls(
             states={name: tuple(column.categories) for name, column in coded.items()},

@@ -51,6 +51,19 @@ def smoothed_probabilities(
     return (array + size * _prior(prior, array)) / (array.sum() + size)
 
 
+def uniform_prior(counts: ArrayLike) -> Array:
+    """The default prior q: uniform over the cells of states that occur.
+
+    Examples
+    --------
+    >>> uniform_prior([[3, 0, 0], [0, 0, 1]])
+    array([[0.25, 0.  , 0.25],
+           [0.25, 0.  , 0.25]])
+    """
+    possible = _possible(_joint_counts(counts))
+    return possible / possible.sum()
+
+
 @dataclass(frozen=True)
 class EquivalentSampleSize:
     """The constraint on N' (Eq. 9) of a table or a network, with its solutions.
@@ -254,8 +267,7 @@ def _joint_counts(counts: ArrayLike, *, least: int = 1) -> Array:
 def _prior(prior: ArrayLike | None, counts: Array) -> Array:
     """A checked prior distribution, or the uniform one over the states that occur."""
     if prior is None:
-        possible = _possible(counts)
-        return possible / possible.sum()
+        return uniform_prior(counts)
     q = np.asarray(prior, dtype=float)
     if q.shape != counts.shape:
         raise ValueError(

@@ -9,6 +9,7 @@ PAGES: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("sparse_tables.py", "Sparse tables", "🕳️"),
         ("one_table.py", "One table", "🔢"),
     ),
+    "Experiment": (("equivalent_sample_size.py", "Equivalent sample size", "🫧"),),
     "Look up": (("reference.py", "Measures", "📖"),),
 }
 """Groups of pages, each a file, a title and an icon; the first is the home page."""
