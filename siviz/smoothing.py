@@ -5,21 +5,17 @@ ones.  The paper's constraint (Eq. 9) finds N' from the bias of the information 
 empirical Bayes and cross-validation are here to compare with.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import minimize_scalar
-from scipy.special import gammaln
 
+from siviz.multinomials import SIZES, Multinomials, SizeCurve, best_size
 from siviz.tables import Array, as_counts
 
 Dof: TypeAlias = Literal["nominal", "effective"]
 
-SIZES: Final = tuple(np.geomspace(1e-2, 1e6, 161).tolist())
-"""Equivalent sample sizes that are searched unless others are given."""
 # The logarithm of 1 as sums of logarithms give it: less is exact independence.
 _ROUNDING: Final = 1e-13
 
@@ -53,6 +49,19 @@ def smoothed_probabilities(
             f"equivalent_sample_size must be finite and at least 0; got {size}"
         )
     return (array + size * _prior(prior, array)) / (array.sum() + size)
+
+
+def uniform_prior(counts: ArrayLike) -> Array:
+    """The default prior q: uniform over the cells of states that occur.
+
+    Examples
+    --------
+    >>> uniform_prior([[3, 0, 0], [0, 0, 1]])
+    array([[0.25, 0.  , 0.25],
+           [0.25, 0.  , 0.25]])
+    """
+    possible = _possible(_joint_counts(counts))
+    return possible / possible.sum()
 
 
 @dataclass(frozen=True)
@@ -193,50 +202,6 @@ def _dof(counts: Array, dof: Dof) -> float:
     return max(float(np.count_nonzero(counts) - margins), 1.0)
 
 
-class Multinomials(NamedTuple):
-    """Counts of a variable in one or several situations, each with its Dirichlet prior.
-
-    A table is one situation (all its cells); a family of a network has one for each
-    configuration of the parents that occurs.
-    """
-
-    counts: Array
-    """Shape (situations, states)."""
-    shares: Array
-    """Share of N' in each cell, q; of the shape of the counts."""
-
-    def log_evidence(self, size: float) -> float:
-        """Log marginal likelihood for the equivalent sample size, in nats."""
-        alpha = size * self.shares
-        total = alpha.sum(axis=-1)
-        cells = gammaln(alpha + self.counts) - gammaln(alpha)
-        whole = gammaln(total) - gammaln(total + self.counts.sum(axis=-1))
-        return float(cells.sum() + whole.sum())
-
-    def left_out(self, size: float) -> float:
-        """Sum over observations of the log probability that the others give it."""
-        cell = self.counts - 1 + size * self.shares
-        rest = cell.sum(axis=-1, keepdims=True) + self.counts.shape[-1] - 1
-        held = self.counts > 0
-        ratio = np.divide(cell, rest, out=np.ones_like(cell), where=held)
-        return float((self.counts * np.log(ratio)).sum())
-
-
-@dataclass(frozen=True, eq=False)
-class SizeCurve:
-    """A score of N' over a grid, and the N' where it is largest."""
-
-    method: str
-    sizes: Array
-    scores: Array
-    """In nats; larger is better."""
-    best: float
-    """The N' with the largest score, refined between grid points; nan if the score is
-    largest at an end of the grid."""
-    reason: str
-    """Why there is no `best`, in a sentence; empty if there is one."""
-
-
 def empirical_bayes(
     counts: ArrayLike, *, prior: ArrayLike | None = None, sizes: ArrayLike = SIZES
 ) -> SizeCurve:
@@ -276,32 +241,6 @@ def cross_validation(
     return best_size(part.left_out, sizes, method="leave-one-out cross-validation")
 
 
-def best_size(
-    score: Callable[[float], float], sizes: ArrayLike, *, method: str
-) -> SizeCurve:
-    """Maximum of a score of N': the best grid point, refined between its neighbours."""
-    grid = np.asarray(sizes, dtype=float)
-    rising = grid.ndim == 1 and grid.size >= 3 and np.all(np.diff(grid) > 0)
-    if not (rising and np.isfinite(grid).all() and grid[0] > 0):
-        raise ValueError(
-            f"sizes must be at least 3 increasing, positive, finite numbers; got {grid}"
-        )
-    scores = np.array([score(float(size)) for size in grid])
-    top = int(scores.argmax())
-    if not 0 < top < grid.size - 1:
-        end, course = ("largest", "rises") if top else ("smallest", "falls")
-        reason = f"The score still {course} at the {end} N' tried, {grid[top]:.4g}."
-        return SizeCurve(method, grid, scores, np.nan, reason)
-    bounds = np.log(grid[[top - 1, top + 1]])
-    found = minimize_scalar(
-        lambda log_size: -score(float(np.exp(log_size))),
-        bounds=tuple(bounds),
-        method="bounded",
-        options={"xatol": 1e-9},
-    )
-    return SizeCurve(method, grid, scores, float(np.exp(found.x)), "")
-
-
 def _one_situation(counts: ArrayLike, prior: ArrayLike | None) -> Multinomials:
     """All cells with a positive prior as one multinomial; the others must be empty."""
     array = _joint_counts(counts)
@@ -328,8 +267,7 @@ def _joint_counts(counts: ArrayLike, *, least: int = 1) -> Array:
 def _prior(prior: ArrayLike | None, counts: Array) -> Array:
     """A checked prior distribution, or the uniform one over the states that occur."""
     if prior is None:
-        possible = _possible(counts)
-        return possible / possible.sum()
+        return uniform_prior(counts)
     q = np.asarray(prior, dtype=float)
     if q.shape != counts.shape:
         raise ValueError(

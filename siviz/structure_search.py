@@ -1,20 +1,20 @@
-"""Directed acyclic graphs and the search for the one with the best score.
+"""The search for the directed acyclic graph with the best score.
 
 A score that decomposes (Sec. 5.5) is a sum over variables of a local score of the
 variable with its parents.  The searches here know nothing else of it: they take that
 local score as a function, for instance `siviz.networks.bdeu_family_score`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from graphlib import CycleError, TopologicalSorter
-from itertools import combinations
+from functools import cache
+from graphlib import TopologicalSorter
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from siviz.graphs import Graph, distinct_names
 from siviz.tables import Array
 
 LocalScore: TypeAlias = Callable[[str, tuple[str, ...]], float]
@@ -27,80 +27,6 @@ MOST_VARIABLES: Final = 5
 """Most variables of an exhaustive search: 6 have 3,781,503 graphs."""
 # Scores of equivalent graphs differ by rounding only, well below this many nats.
 _TIE: Final = 1e-6
-
-
-@dataclass(frozen=True)
-class Graph:
-    """A directed acyclic graph: every variable with its parents.
-
-    Examples
-    --------
-    >>> graph = Graph.from_edges("abc", [("a", "c"), ("b", "c")])
-    >>> graph.parents["c"], graph.order
-    (('a', 'b'), ('a', 'b', 'c'))
-    """
-
-    parents: Mapping[str, tuple[str, ...]]
-
-    def __post_init__(self) -> None:
-        for child, parents in self.parents.items():
-            for parent in parents:
-                if parent not in self.parents:
-                    raise ValueError(
-                        f"edges must join variables of the graph; got {parent!r} -> "
-                        f"{child!r}, but the variables are {list(self.parents)}"
-                    )
-            if len(set(parents)) < len(parents):
-                raise ValueError(f"edges must differ; got one to {child!r} twice")
-        try:
-            TopologicalSorter(self.parents).prepare()
-        except CycleError as error:
-            cycle = " -> ".join(map(str, error.args[1]))
-            raise ValueError(
-                f"edges must not form a cycle; got {cycle}: drop or reverse one of them"
-            ) from error
-
-    @classmethod
-    def from_edges(
-        cls, variables: Iterable[str], edges: Iterable[tuple[str, str]]
-    ) -> "Graph":
-        """The graph with these (parent, child) edges."""
-        parents: _Parents = dict.fromkeys(_distinct(variables), ())
-        for parent, child in edges:
-            if child not in parents:
-                raise ValueError(
-                    f"edges must join variables of the graph; got {parent!r} -> "
-                    f"{child!r}, but the variables are {list(parents)}"
-                )
-            parents[child] += (parent,)
-        return cls(parents)
-
-    @property
-    def edges(self) -> tuple[tuple[str, str], ...]:
-        """All (parent, child) pairs."""
-        return tuple((p, child) for child, ps in self.parents.items() for p in ps)
-
-    @cached_property
-    def order(self) -> tuple[str, ...]:
-        """The variables, parents before children."""
-        return tuple(TopologicalSorter(self.parents).static_order())
-
-    def is_equivalent(self, other: "Graph") -> bool:
-        """Whether both say the same independences (Markov equivalence).
-
-        They do if they join the same pairs and have the same colliders, pairs of
-        parents of a child that are not themselves joined.
-        """
-        return self._pattern() == other._pattern()
-
-    def _pattern(self) -> tuple[set[frozenset[str]], set[tuple[str, frozenset[str]]]]:
-        joined = {frozenset(edge) for edge in self.edges}
-        couples = (
-            (child, frozenset(couple))
-            for child, parents in self.parents.items()
-            for couple in combinations(parents, 2)
-        )
-        return joined, {found for found in couples if found[1] not in joined}
 
 
 @cache
@@ -179,7 +105,7 @@ def exhaustive_search(
     >>> ranking.graph(0).edges
     (('a', 'b'),)
     """
-    names = _distinct(variables)
+    names = distinct_names(variables)
     graphs = acyclic_parents(len(names))
     scores = np.zeros(len(graphs))
     for i, child in enumerate(names):
@@ -192,13 +118,6 @@ def exhaustive_search(
 
 def _members(mask: int, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for j, name in enumerate(names) if mask >> j & 1)
-
-
-def _distinct(variables: Iterable[str]) -> tuple[str, ...]:
-    names = tuple(variables)
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"variables must be distinct names; got {list(names)}")
-    return names
 
 
 @dataclass(frozen=True)
@@ -248,7 +167,7 @@ def greedy_search(
     >>> path.graph.edges, path.score
     ((('a', 'b'),), 1.0)
     """
-    names = _distinct(variables)
+    names = distinct_names(variables)
     if start is not None and set(start.parents) != set(names):
         raise ValueError(
             f"start must be a graph over {list(names)}; got {list(start.parents)}"

@@ -6,8 +6,8 @@ import pytest
 
 from siviz import conditional_table, mutual_information, standardized_information
 from siviz.datasets import DATASETS, alarm_network, alarm_sample, load_dataset
+from siviz.discrete_data import DiscreteData
 from siviz.locations import asset
-from siviz.networks import DiscreteData
 
 TOTALS = {
     "titanic": 2201,

@@ -9,8 +9,9 @@ import pytest
 
 from siviz import conditional_information, mutual_information, standardized_information
 from siviz.datasets import load_dataset
+from siviz.discrete_data import DiscreteData
+from siviz.graphs import Graph
 from siviz.networks import (
-    DiscreteData,
     Network,
     bdeu_family_score,
     bdeu_score,
@@ -22,12 +23,7 @@ from siviz.networks import (
     network_sample_size,
 )
 from siviz.smoothing import empirical_bayes, equivalent_sample_size
-from siviz.structure_search import (
-    Graph,
-    acyclic_parents,
-    exhaustive_search,
-    greedy_search,
-)
+from siviz.structure_search import acyclic_parents, exhaustive_search, greedy_search
 from siviz.tables import conditional_table
 
 Edges = list[tuple[str, str]]

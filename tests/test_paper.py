@@ -25,7 +25,13 @@ from siviz import (
     standardized_information,
     transition_measure,
 )
-from siviz.datasets import alarm_network, alarm_sample, load_dataset
+from siviz.datasets import (
+    alarm_network,
+    alarm_sample,
+    load_dataset,
+    sewell_shah_network,
+)
+from siviz.discrete_data import DiscreteData
 from siviz.experiments import (
     FIGURE_2_Z,
     FIGURE_3_SIZES,
@@ -34,7 +40,6 @@ from siviz.experiments import (
     selection_study,
 )
 from siviz.networks import (
-    DiscreteData,
     bdeu_family_score,
     bdeu_score,
     edge_strengths,
@@ -44,7 +49,7 @@ from siviz.networks import (
 )
 from siviz.scenarios import flipping_pairs, informative_distribution
 from siviz.smoothing import EquivalentSampleSize, equivalent_sample_size
-from siviz.structure_search import Graph, exhaustive_search
+from siviz.structure_search import exhaustive_search
 
 PAPER = ["mi_bc", "si", "nmi", "log10_p"]
 P_VALUES = ["p_value_2006", "p_value"]
@@ -620,30 +625,13 @@ def test_likelihood_ratio_is_twice_the_sample_size_times_the_information():
 
 # Sec. 6 and 7.2: the equivalent sample size
 
-SHORT = {
-    "sex": "SEX",
-    "ses": "SES",
-    "iq": "IQ",
-    "parental_encouragement": "PE",
-    "college_plans": "CP",
-}
-EDGES = [
-    ("SEX", "PE"),
-    ("SES", "PE"),
-    ("SES", "IQ"),
-    ("PE", "IQ"),
-    ("SES", "CP"),
-    ("IQ", "CP"),
-    ("PE", "CP"),
-]
-GRAPH = Graph.from_edges(SHORT.values(), EDGES)
+GRAPH = sewell_shah_network()
 
 
 @pytest.fixture(scope="module")
 def sewell_shah() -> DiscreteData:
     bundled = load_dataset("sewell_shah")
-    frame = bundled.frame.rename(columns=SHORT)
-    return DiscreteData.from_frame(frame, weights=bundled.weights)
+    return DiscreteData.from_frame(bundled.frame, weights=bundled.weights)
 
 
 @pytest.fixture(scope="module", params=[0, 1, 2, 3])
@@ -722,7 +710,7 @@ def test_eq_10_does_not_change_when_more_of_the_same_data_come(
 
 def test_without_a_graph_the_full_table_asks_for_130(sewell_shah: DiscreteData) -> None:
     """Sec. 6 applied to the full table against independence of all five variables."""
-    joint = sewell_shah.counts(*([name] for name in SHORT.values()))
+    joint = sewell_shah.counts(*([name] for name in GRAPH.parents))
     constraint = equivalent_sample_size(joint)
     assert constraint.dof == 128 - 1 - (1 + 3 + 3 + 1 + 1)
     assert constraint.approximate == pytest.approx(129.23, abs=5e-3)
@@ -734,11 +722,11 @@ def test_the_network_is_the_best_of_all_29281_by_its_bayesian_score(
 ) -> None:
     """Sec. 7.2; at N' = 69 it shares the best score only with its equivalent twin."""
     local = bdeu_family_score(sewell_shah, equivalent_sample_size=69)
-    ranking = exhaustive_search(list(SHORT.values()), local)
+    ranking = exhaustive_search(list(GRAPH.parents), local)
     assert len(ranking) == 29281
     assert len(ranking.best) == 2
     assert all(graph.is_equivalent(GRAPH) for graph in ranking.best)
-    assert set(EDGES) in [set(graph.edges) for graph in ranking.best]
+    assert set(GRAPH.edges) in [set(graph.edges) for graph in ranking.best]
     score = bdeu_score(sewell_shah, GRAPH, equivalent_sample_size=69)
     assert score == pytest.approx(ranking.scores[0], abs=1e-6)
     assert ranking.scores[2] < ranking.scores[0] - 4
@@ -748,8 +736,11 @@ def test_edges_of_a_network_can_be_ranked_fairly(sewell_shah: DiscreteData) -> N
     """Sec. 5.5: each edge given the child's other parents, on one scale."""
     strengths = edge_strengths(sewell_shah, GRAPH)
     order = list(zip(strengths["parent"], strengths["child"], strict=True))
-    assert sorted(order) == sorted(EDGES)
-    assert order[:2] == [("SES", "PE"), ("PE", "CP")]
+    assert sorted(order) == sorted(GRAPH.edges)
+    assert order[:2] == [
+        ("ses", "parental_encouragement"),
+        ("parental_encouragement", "college_plans"),
+    ]
     assert strengths["si_calibrated"].min() > 10
 
 

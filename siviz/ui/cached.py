@@ -8,10 +8,16 @@ import streamlit as st
 from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
 from siviz.charts.p_values import p_values_frame
 from siviz.charts.sparse import sparse_nulls
+from siviz.columns import Column, decide_columns, encode_columns, summarize_columns
+from siviz.datasets import alarm_network, load_dataset, sewell_shah_network
+from siviz.discrete_data import DiscreteData
 from siviz.duels import Duel, play_duel
 from siviz.experiments import discretization_study, fairness_study, selection_study
+from siviz.labelled_tables import labelled_table, typed_table
 from siviz.nulls import Null
+from siviz.readers import Reading, read_table
 from siviz.scenarios import Margin, mixed_distribution
+from siviz.size_studies import SizeStudy, network_study, table_study
 from siviz.tables import Array
 from siviz.ui.long_work import show_progress
 
@@ -112,3 +118,65 @@ def selection(
         rng=seed,
         progress=show_progress((sample_sizes, z, resamples, measures, seed)),
     )
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def sewell_shah_study(network: bool) -> SizeStudy:
+    """How much to smooth the college plans, with their network or as one table."""
+    bundled = load_dataset("sewell_shah")
+    # States in the order of the file, from low to high, not of the alphabet.
+    frame = bundled.frame.astype(
+        {
+            name: pd.CategoricalDtype(list(column.unique()))
+            for name, column in bundled.frame.items()
+            if name != bundled.weights
+        }
+    )
+    data = DiscreteData.from_frame(frame, weights=bundled.weights)
+    graph = sewell_shah_network()
+    if network:
+        return network_study(data, graph)
+    return table_study(labelled_table(data, list(graph.parents)))
+
+
+@st.cache_resource(max_entries=1, show_spinner="Drawing 10,000 patients …")
+def alarm_study() -> SizeStudy:
+    """How much to smooth the ALARM network, from the bundled sample."""
+    data = DiscreteData.from_frame(load_dataset("alarm").frame)
+    return network_study(data, alarm_network().graph)
+
+
+@st.cache_data(max_entries=50, show_spinner=False)
+def typed_study(counts: Array) -> SizeStudy:
+    """How much to smooth a typed table."""
+    return table_study(typed_table(counts))
+
+
+@st.cache_data(max_entries=3, show_spinner="Reading …", scope="session")
+def uploaded_table(digest: str, _content: bytes, name: str) -> Reading:
+    """The table in an uploaded file, by a digest of its bytes."""
+    return read_table(_content, name=name)
+
+
+@st.cache_data(max_entries=6, show_spinner="Looking at the columns …", scope="session")
+def uploaded_columns(
+    digest: str, _frame: pd.DataFrame, weights: str | None
+) -> tuple[Column, ...]:
+    """What the columns of an uploaded table become."""
+    counts = None if weights is None else _frame[weights]
+    frame = _frame.drop(columns=weights or [])
+    return decide_columns(summarize_columns(frame, weights=counts))
+
+
+@st.cache_data(max_entries=20, show_spinner=False, scope="session")
+def uploaded_study(
+    digest: str, _frame: pd.DataFrame, names: tuple[str, ...], weights: str | None
+) -> tuple[SizeStudy, float]:
+    """How much to smooth columns of an uploaded table, and the rows left out."""
+    decided = {
+        column.name: column for column in uploaded_columns(digest, _frame, weights)
+    }
+    counts = None if weights is None else _frame[weights]
+    codes = encode_columns(_frame, [decided[name] for name in names], weights=counts)
+    data = DiscreteData.from_codes(codes, weights=counts)
+    return table_study(labelled_table(data, names)), data.left_out

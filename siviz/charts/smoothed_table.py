@@ -1,0 +1,167 @@
+"""A table of probabilities before and after smoothing, as heat maps."""
+
+from math import prod
+from typing import Any, Final
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from siviz.labelled_tables import LabelledTable
+from siviz.tables import Array
+
+MOST_DRAWN: Final = 600
+"""Cells of the largest table that is drawn."""
+_MOST_NUMBERED: Final = 130
+FIELDS: Final = {
+    "raw": "**As observed.** A cell that never occurred has the probability 0.",
+    "smoothed": "**Smoothed** by N′ virtual observations, on the same colours.",
+}
+_SEPARATOR: Final = " · "
+
+
+def split_axes(shape: tuple[int, ...]) -> int:
+    """How many variables go into the rows, so that the drawing is nearly square.
+
+    Examples
+    --------
+    >>> split_axes((4, 4, 2, 2))
+    2
+    """
+    if len(shape) == 1:
+        return 0
+    sides = {k: (prod(shape[:k]), prod(shape[k:])) for k in range(1, len(shape))}
+    # Ties go to more rows than columns, which also fit on a phone.
+    return min(sides, key=lambda k: (max(sides[k]) / min(sides[k]), -k))
+
+
+def smoothed_table_frame(table: LabelledTable, size: float) -> pd.DataFrame:
+    """One row a cell: ``row``, ``column``, ``count``, ``raw``, ``smoothed``, ``cell``.
+
+    Several variables on a side are joined in the labels.
+    """
+    split = split_axes(table.counts.shape)
+    indices = list(np.ndindex(table.counts.shape))
+    return pd.DataFrame(
+        {
+            "row": [_joined(table, index, 0, split) for index in indices],
+            "column": [
+                _joined(table, index, split, len(table.names)) for index in indices
+            ],
+            "count": table.counts.ravel(),
+            "raw": table.probabilities().ravel(),
+            "smoothed": table.probabilities(size).ravel(),
+            "cell": [table.label(index) for index in indices],
+        }
+    )
+
+
+def _joined(table: LabelledTable, index: tuple[int, ...], low: int, high: int) -> str:
+    return _SEPARATOR.join(table.states[i][index[i]] for i in range(low, high))
+
+
+def side_titles(table: LabelledTable) -> tuple[str, str]:
+    """Names of the variables in the rows and in the columns."""
+    split = split_axes(table.counts.shape)
+    words = [name.replace("_", " ") for name in table.names]
+    return _SEPARATOR.join(words[:split]), _SEPARATOR.join(words[split:])
+
+
+def table_heading(table: LabelledTable) -> str:
+    """What the cells are: probabilities of states, or of one variable given others."""
+    words = [name.replace("_", " ") for name in table.names]
+    if table.conditional:
+        return f"Probabilities of {words[-1]} given {', '.join(words[:-1])}"
+    return f"Joint probabilities of {', '.join(words)}"
+
+
+def is_drawable(table: LabelledTable) -> bool:
+    """Whether the table has few enough cells for a picture."""
+    return table.counts.size <= MOST_DRAWN
+
+
+def smoothed_table_chart(
+    frame: pd.DataFrame, table: LabelledTable, field: str
+) -> alt.LayerChart:
+    """A heat map of the field ``raw`` or ``smoothed``, on one colour scale for both."""
+    return heat_map(alt.Chart(frame), frame, table, field)
+
+
+def heat_map(
+    chart: alt.Chart, frame: pd.DataFrame, table: LabelledTable, field: str
+) -> alt.LayerChart:
+    """The same from a chart of the frame that may compute fields in the browser."""
+    rows, columns = side_titles(table)
+    numbered = len(frame) <= _MOST_NUMBERED
+    angle = 0 if frame["column"].str.len().max() <= 6 else -40
+    base = chart.encode(
+        x=alt.X("column:N", title=columns, sort=None).axis(
+            orient="top", labelAngle=angle, labelLimit=130, labelOverlap=False
+        ),
+        y=alt.Y("row:N", title=rows, sort=None).axis(labelLimit=170),
+        tooltip=[
+            alt.Tooltip("cell:N"),
+            alt.Tooltip("count:Q", format=",d"),
+            alt.Tooltip("raw:Q", format=".5f"),
+            alt.Tooltip("smoothed:Q", format=".5f"),
+        ],
+    )
+    top = colour_top(table)
+    cells = base.mark_rect(stroke="#8884", strokeWidth=0.5).encode(
+        color=alt.Color(f"{field}:Q", title="probability")
+        .scale(type="sqrt", domain=[0, top], scheme="blues")
+        .legend(orient="bottom", gradientLength=180, format=".2~g", tickCount=4)
+    )
+    layers = [cells, *([_numbers(base, field, top)] if numbered else [])]
+    return alt.LayerChart(layer=layers).properties(
+        height=alt.Step(24 if numbered else 16)
+    )
+
+
+def colour_top(table: LabelledTable) -> float:
+    """End of the colour scale, the same for every N': 1, or the largest frequency."""
+    return 1.0 if table.conditional else float(table.probabilities().max())
+
+
+def _numbers(base: alt.Chart, field: str, top: float) -> alt.Chart:
+    """Probabilities on the cells; a cell that was never seen says 0."""
+    dark = f"sqrt(datum.{field} / {top}) > 0.6"
+    return (
+        base.transform_filter(f"isValid(datum.{field})")
+        .transform_calculate(
+            shown=f"datum.{field} == 0 ? '0' : datum.{field} < 0.0005 ? "
+            f"format(datum.{field}, '.0e') : format(datum.{field}, '.3f')"
+        )
+        .mark_text(fontSize=11)
+        .encode(
+            text="shown:N",
+            color=alt.condition(dark, alt.value("white"), alt.value("#222")),
+        )
+    )
+
+
+def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
+    """How many cells were empty, and which estimate moves most, in words."""
+    raw, smoothed = table.probabilities(), table.probabilities(size)
+    empty = int(np.count_nonzero(table.counts == 0))
+    told = f"{empty:,} of {table.counts.size:,} cells were never observed"
+    if not is_drawable(table):
+        told += " (more cells than a picture can show)"
+    if size == 0:
+        return f"{told}. N′ = 0 smooths nothing."
+    told += f". With N′ = {size:,.4g} "
+    told += "none is impossible any more; " if empty and smoothed.min() > 0 else ""
+    index = _moved_most(raw, smoothed)
+    if index is None:
+        return f"{told}no estimate moves."
+    return (
+        f"{told}the estimate that moves most is the probability of "
+        f"{table.label(index)}: from {raw[index]:.3g} to {smoothed[index]:.3g}."
+    )
+
+
+def _moved_most(raw: Array, smoothed: Array) -> Any:
+    move = np.nan_to_num(np.abs(smoothed - raw), nan=0.0)
+    if move.max() < 1e-12:
+        return None
+    return tuple(int(i) for i in np.unravel_index(move.argmax(), move.shape))
