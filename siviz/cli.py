@@ -144,7 +144,8 @@ def _bins_argument(text: str) -> str:
 
 def _overrides(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
     chosen = {name: {"kind": "leave out"} for name in options.leave_out}
-    return chosen | {name: {"kind": "states"} for name in options.states} | options.columns
+    chosen |= {name: {"kind": "states"} for name in options.states}
+    return chosen | options.columns
 
 
 def _choices_argument(text: str) -> dict[str, dict[str, Any]]:

@@ -145,10 +145,8 @@ def prepare(
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
 
 
-def _within_limit(
-    columns: tuple[Column, ...], given: str | None
-) -> tuple[Column, ...]:
-    """Without the columns of most states, if the matrix of counts would be too large."""
+def _within_limit(columns: tuple[Column, ...], given: str | None) -> tuple[Column, ...]:
+    """Without the columns of most states, if the matrix would be too large."""
     counted = [c for c in columns if c.kind != "left out" and c.name != given]
     excess = sum(len(column.states) for column in counted) - LARGEST_MATRIX
     dropped = set()

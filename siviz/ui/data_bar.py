@@ -1,7 +1,9 @@
 """Controls of the data pages: which data, and how to rank them."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from siviz.columns import Column
@@ -21,7 +23,8 @@ def choose_data() -> Source:
     upload, other = st.columns([3, 2], gap="large")
     with upload:
         st.file_uploader(
-            f"Your file: CSV, TSV, Excel, Parquet, also gzipped, up to {LARGEST_UPLOAD} MB",
+            "Your file: CSV, TSV, Excel, Parquet, also gzipped, "
+            f"up to {LARGEST_UPLOAD} MB",
             key="file",
             on_change=workspace.keep_upload,
             args=("file",),
@@ -35,7 +38,7 @@ def choose_data() -> Source:
             "or an example",
             names,
             names.index(EXAMPLE),
-            format_func=DATASETS.get,
+            format_func=DATASETS.__getitem__,
             key="example",
             bind="query-params",
             on_change=workspace.keep_example,
@@ -73,14 +76,21 @@ def _column(
 ) -> str | None:
     options = [_NONE, *names]
     index = options.index(start) if start in names else 0
-    chosen = st.selectbox(label, options, index, key=key, bind="query-params", help=about)
+    chosen = st.selectbox(
+        label, options, index, key=key, bind="query-params", help=about
+    )
     return None if chosen == _NONE else chosen
 
 
 def _more_settings(has_target: bool) -> dict[str, Any]:
     methods = ["frequency", "width", *(["fair"] if has_target else [])]
     rare = st.number_input(
-        "Merge states with fewer rows than", 0, 10_000, 0, key="rare", bind="query-params"
+        "Merge states with fewer rows than",
+        0,
+        10_000,
+        0,
+        key="rare",
+        bind="query-params",
     )
     return {
         "rare": rare or None,
@@ -111,7 +121,9 @@ def _more_settings(has_target: bool) -> dict[str, Any]:
     }
 
 
-def choose_columns(data: Source, columns: tuple[Column, ...]) -> dict[str, dict[str, Any]]:
+def choose_columns(
+    data: Source, columns: tuple[Column, ...]
+) -> dict[str, dict[str, Any]]:
     """A table of what each column becomes, in which single columns can be changed."""
     table = [
         {
@@ -128,7 +140,7 @@ def choose_columns(data: Source, columns: tuple[Column, ...]) -> dict[str, dict[
     ]
     fixed = ("column", "becomes", "states", "missing", "why")
     edited = st.data_editor(
-        table,
+        pd.DataFrame(table),
         key=f"columns-{data.digest[:12]}",
         hide_index=True,
         disabled=fixed,
@@ -139,10 +151,11 @@ def choose_columns(data: Source, columns: tuple[Column, ...]) -> dict[str, dict[
             "why": st.column_config.TextColumn(width="large"),
         },
     )
-    return {row["column"]: choice for row in edited if (choice := _choice(row))}
+    rows = edited.astype(object).where(edited.notna(), None).to_dict("records")
+    return {str(row["column"]): choice for row in rows if (choice := _choice(row))}
 
 
-def _choice(row: dict[str, Any]) -> dict[str, Any]:
+def _choice(row: Mapping[Any, Any]) -> dict[str, Any]:
     """The choice that an edited row holds; empty if it is automatic."""
     choice: dict[str, Any] = {}
     if row["use as"] != "automatic":

@@ -18,7 +18,9 @@ _STOPPED: Final = "stopped work"
 _SHARE: Final = "share of the work done"
 
 
-def show_progress(work: Hashable) -> Callable[[float], None]:
+def show_progress(
+    work: Hashable, *, doing: str = "Resampling"
+) -> Callable[[float], None]:
     """A callback that shows the share done, and a button that ends the work.
 
     Stopped work is not begun again, but ends the page, until the reader asks for it or
@@ -28,6 +30,8 @@ def show_progress(work: Hashable) -> Callable[[float], None]:
     ----------
     work : hashable
         What is being done: the arguments of the work.
+    doing : str
+        The same in a word.
     """
     stopped, done = st.session_state.get(_STOPPED, (None, 0.0))
     if stopped == work:
@@ -43,18 +47,18 @@ def show_progress(work: Hashable) -> Callable[[float], None]:
         if share >= 1:
             place.empty()
         elif shown:
-            shown[0].progress(share, _told(share, spent))
+            shown[0].progress(share, _told(doing, share, spent))
         elif spent > PATIENCE:
             box = place.container(horizontal=True, vertical_alignment="center")
-            shown.append(box.progress(share, _told(share, spent)))
+            shown.append(box.progress(share, _told(doing, share, spent)))
             box.button("Stop", on_click=_stop, args=(work,), key=f"stop-{hash(work)}")
 
     return report
 
 
-def _told(share: float, spent: float) -> str:
+def _told(doing: str, share: float, spent: float) -> str:
     left = spent * (1 - share) / max(share, 1e-9)
-    return f"Resampling: {share:.0%}, about {left:,.0f} s left"
+    return f"{doing}: {share:.0%}, about {left:,.0f} s left"
 
 
 def _stop(work: Hashable) -> None:

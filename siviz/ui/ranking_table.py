@@ -93,7 +93,8 @@ def _told(shown: int, all_pairs: int) -> str:
 
 
 def _readable(frame: pd.DataFrame) -> pd.DataFrame:
-    states = frame["states_first"].astype(str) + " × " + frame["states_second"].astype(str)
+    rows, columns = (frame[f"states_{which}"] for which in ("first", "second"))
+    states = rows.astype(str) + " × " + columns.astype(str)
     table = frame.assign(states=states)[list(_FACTS)].rename(columns=_FACTS)
     for name in frame.columns:
         if name.startswith("rank_"):

@@ -17,6 +17,7 @@ from siviz.preparation import Decisions
 from siviz.ranking import Ranking, rank_pairs
 from siviz.readers import Reading, read_table, read_text
 from siviz.recipes import Settings
+from siviz.ui.long_work import show_progress
 
 R = TypeVar("R")
 
@@ -116,28 +117,17 @@ def automatic_columns(data: Source, settings: Settings) -> tuple[Column, ...]:
 def ranking(data: Source, settings: Settings) -> Ranking:
     """The ranking of these data; long work shows its progress and can be stopped."""
     key = data.digest + settings.key()
-    place = st.empty()
-    if st.session_state.get("stopped") == key:
-        place.warning("The work was stopped. Change a setting, or go on.", icon="⏸️")
-        st.button("Go on", on_click=lambda: st.session_state.pop("stopped"))
-        st.stop()
 
     def compute() -> Ranking:
-        with place.container(horizontal=True, vertical_alignment="center"):
-            bar = st.progress(0.0, "Ranking …")
-            st.button(
-                "Stop", on_click=lambda: st.session_state.update(stopped=key), key="stop"
-            )
-
-        def tell(fraction: float, what: str) -> None:
-            bar.progress(min(fraction, 1.0), f"{what} …")  # also where a stop is noticed
-
-        return rank_pairs(data.reading, **settings.options(), progress=tell)
+        report = show_progress(key, doing="Ranking")
+        return rank_pairs(
+            data.reading,
+            **settings.options(),
+            progress=lambda fraction, what: report(fraction),
+        )
 
     try:
-        result = remembered("ranking", key, compute)
+        return remembered("ranking", key, compute)
     except ValueError as error:
-        place.error(f"{error}", icon="🚫")
+        st.error(f"{error}", icon="🚫")
         st.stop()
-    place.empty()
-    return result
