@@ -35,6 +35,7 @@ def start_dashboard(*, port: int, headless: bool) -> int:
 
     command = ["run", str(DASHBOARD / "app.py"), f"--server.port={port}"]
     command += ["--server.address=127.0.0.1", "--browser.gatherUsageStats=false"]
-    command += ["--client.toolbarMode=minimal"]
+    command += ["--client.toolbarMode=minimal", "--client.showErrorLinks=false"]
+    command += ["--global.disableWidgetStateDuplicationWarning=true"]
     command += ["--server.headless=true"] if headless else []
     return cli.main(command, standalone_mode=False) or 0
