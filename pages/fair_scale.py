@@ -4,8 +4,8 @@ import streamlit as st
 
 from siviz.charts import fair_scale as charts
 from siviz.charts.fair_scale_handout import fair_scale_handout
+from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS
-from siviz.charts.handout import Figure
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
@@ -37,17 +37,20 @@ with control_side:
 with figure_side:
     scale = controls.choice("scale", START, "Scale", charts.SCALES)
     pairs = charts.observed_pairs(PAIRS, size, states, information)
-    curves, observed = (
-        charts.fair_scale_frame(pairs, scale),
-        charts.observed_frame(pairs),
-    )
-    shuffled = cached.permutations(pairs, scale, seed=1) if permute else None
+    frames = {
+        "curves": charts.fair_scale_frame(pairs, scale),
+        "observed": charts.observed_frame(pairs),
+    }
+    if permute:
+        frames["permutations"] = cached.permutations(pairs, scale, seed=1)
     figure = Figure(
-        charts.fair_scale_chart(curves, observed, scale, pairs, shuffled),
+        charts.fair_scale_chart,
+        frames,
         "Null densities of two pairs with a line at each observed value",
-        charts.fair_scale_sentence(observed, scale),
+        charts.fair_scale_sentence(frames["observed"], scale),
+        {"scale": scale, "domain": charts.axis_domain(pairs, scale)},
     )
-    show_figure(figure, curves, name="fair-scale", formula="formula_scales")
-st.dataframe(observed, hide_index=True, height="content")
+    show_figure(figure, name="fair-scale", formula="formula_scales")
+st.dataframe(frames["observed"], hide_index=True, height="content")
 write("fair_scale_why")
-handout_button("A fair scale", "fair_scale", [fair_scale_handout(pairs)])
+handout_button("A fair scale", "fair_scale", lambda: [fair_scale_handout(pairs)])

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from siviz.charts import duel as charts
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
@@ -39,22 +39,25 @@ duel = cached.duel(size, states, information, draws, seed)
 score, chance = charts.duel_frame(duel), charts.chance_frame(duel)
 figures = [
     Figure(
-        charts.duel_chart(score, equal=duel.stronger < 0),
+        charts.duel_chart,
+        {"score": score},
         "Bars: how often each measure ranked the wrong pair first",
         charts.duel_sentence(duel),
+        {"measures": tuple(duel.values), "equal": duel.stronger < 0},
     ),
     Figure(
-        charts.chance_chart(chance),
+        charts.chance_chart,
+        {"information": chance},
         "Mutual information of the samples of both pairs, the truth, and chance alone",
         charts.chance_sentence(chance),
     ),
 ]
 with figure_side:
     st.markdown(f"#### {charts.duel_headline(duel)}")
-    show_figure(figures[0], score, name="duel", formula="formula_measures")
+    show_figure(figures[0], name="duel", formula="formula_measures")
     st.markdown("##### Why")
-    show_figure(figures[1], chance, name="chance", formula="formula_chance")
+    show_figure(figures[1], name="chance", formula="formula_chance")
 st.markdown("##### The latest sample")
 st.dataframe(charts.verdict_table(score), hide_index=True, height="content")
 write("home_why")
-handout_button("Which pair is more dependent?", "home", figures)
+handout_button("Which pair is more dependent?", "home", lambda: figures)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from siviz.charts import sparse as charts
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.duels import DUEL_MEASURES
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
@@ -38,21 +38,24 @@ moments, curves = charts.sparse_table_frame(counts, nulls), charts.sparse_frame(
 winners = charts.winners_frame(cached.fairness(k, size, margin, measures, seed))
 figures = [
     Figure(
-        charts.sparse_chart(curves, charts.observed_ratio(counts)),
+        charts.sparse_chart,
+        {"curves": curves, "observed": charts.observed_frame(counts)},
         "What four nulls predict for G, and the observed G of a table of noise",
         charts.sparse_sentence(counts, moments),
     ),
     Figure(
-        charts.winners_chart(winners),
+        charts.winners_chart,
+        {"winners": winners},
         "How often each measure ranks the pair with two states first among noise",
         charts.winners_sentence(winners),
+        {"measures": measures},
     ),
 ]
 with figure_side:
     st.markdown("##### What independence predicts")
-    show_figure(figures[0], curves, name="nulls", formula="formula_nulls")
+    show_figure(figures[0], name="nulls", formula="formula_nulls")
     st.dataframe(moments, hide_index=True, height="content")
     st.markdown("##### Who wins when there is nothing to find")
-    show_figure(figures[1], winners, name="winners")
+    show_figure(figures[1], name="winners")
 write("sparse_tables_why")
-handout_button("Sparse tables", "sparse_tables", figures)
+handout_button("Sparse tables", "sparse_tables", lambda: figures)

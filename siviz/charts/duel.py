@@ -4,7 +4,9 @@ import altair as alt
 import pandas as pd
 
 from siviz.charts.frame import (
+    ONE_ROW,
     PAIRS,
+    Data,
     measure_colour,
     pair_colour,
     short_label,
@@ -46,22 +48,25 @@ def duel_frame(duel: Duel) -> pd.DataFrame:
 def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The latest sample for a reader: values, the pair ranked first, right or wrong."""
     mark = {"right": "✓ right", "wrong": "✗ wrong"}
-    table = frame[["measure", *PAIRS, "first", "verdict"]].copy()
+    table = frame[["measure", "verdict", "first", *PAIRS]].copy()
     table[list(PAIRS)] = table[list(PAIRS)].map("{:.3f}".format)
     table["verdict"] = table["verdict"].map(lambda verdict: mark.get(verdict, verdict))
     return table.rename(columns={"first": "ranked first"})
 
 
-def duel_chart(frame: pd.DataFrame, *, equal: bool) -> alt.LayerChart:
+def duel_chart(
+    score: Data, *, measures: tuple[str, ...], equal: bool
+) -> alt.LayerChart:
     """Bars: how often each measure ranked the wrong pair first.
 
     ``equal`` says that both truths are equal: then the bars are how often the second
     pair was ranked first, and half is fair.
     """
     title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
-    keys = list(frame["key"])
-    base = alt.Chart(frame).encode(
-        y=alt.Y("measure:N", title=None, sort=None).axis(labelLimit=200),
+    base = alt.Chart(score).encode(
+        y=alt.Y(
+            "measure:N", title=None, sort=[short_label(key) for key in measures]
+        ).axis(labelLimit=200),
         x=alt.X("share:Q", title=f"{title}, share of the samples")
         .scale(domain=[0, 1.12])
         .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
@@ -72,14 +77,14 @@ def duel_chart(frame: pd.DataFrame, *, equal: bool) -> alt.LayerChart:
         ],
     )
     bars = base.mark_bar(height=18).encode(
-        color=measure_colour("measure", keys).legend(None)
+        color=measure_colour("measure", measures).legend(None)
     )
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
         text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
     )
-    half = alt.Chart(frame.head(1)).mark_rule(strokeDash=[3, 3], color="gray")
+    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
     fair = half.encode(x=alt.datum(0.5), opacity=alt.value(float(equal)))
-    return (fair + bars + labels).properties(height=70 + 30 * len(keys))
+    return (fair + bars + labels).properties(height=70 + 30 * len(measures))
 
 
 def chance_frame(duel: Duel) -> pd.DataFrame:
@@ -97,9 +102,9 @@ def chance_frame(duel: Duel) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["pair", "kind", "information"])
 
 
-def chance_chart(frame: pd.DataFrame) -> alt.LayerChart:
+def chance_chart(information: Data) -> alt.LayerChart:
     """Each sample's mutual information beside the truth and what chance alone gives."""
-    base = alt.Chart(frame).encode(
+    base = alt.Chart(information).encode(
         y=alt.Y("pair:N", title=None, sort=list(PAIRS)),
         x=alt.X("information:Q", title="mutual information, nats (square-root scale)")
         .scale(type="sqrt", domain=[0, 4], clamp=True)
@@ -110,27 +115,23 @@ def chance_chart(frame: pd.DataFrame) -> alt.LayerChart:
             alt.Tooltip("information:Q", format=".4f"),
         ],
     )
-    shown = {"truth": ("diamond", 190), "chance": ("circle", 130)}
     ticks = base.transform_filter("datum.kind == 'sample'").mark_tick(
         thickness=1, size=30, opacity=0.45
     )
-    marks = (
-        base.transform_filter("datum.kind != 'sample'")
-        .mark_point(filled=False, strokeWidth=2.5, opacity=1, color="#D62F2F")
-        .encode(
-            shape=alt.Shape("kind:N", title=None)
-            .scale(domain=list(shown), range=[shape for shape, _ in shown.values()])
-            .legend(
-                orient="top",
-                labelExpr="datum.label == 'truth' ? 'truth' : 'chance alone'",
-            ),
-            size=alt.Size("kind:N", legend=None).scale(
-                domain=list(shown), range=[size for _, size in shown.values()]
-            ),
+    marks = base.transform_filter("datum.kind != 'sample'").mark_point(
+        size=150, strokeWidth=2.5, opacity=1, color="#D62F2F"
+    )
+    shaped = marks.encode(
+        shape=alt.Shape("kind:N", title=None)
+        .scale(domain=["truth", "chance"], range=["diamond", "circle"])
+        .legend(
+            orient="top",
+            symbolStrokeColor="#D62F2F",
+            labelExpr="datum.label == 'truth' ? 'the truth' : 'chance alone'",
         )
     )
     coloured = ticks.encode(color=pair_colour())
-    return (coloured + marks).properties(height=200)
+    return (coloured + shaped).properties(height=200)
 
 
 def duel_sentence(duel: Duel) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from siviz.charts.frame import AnyChart, pair_colour, pair_dash
+from siviz.charts.frame import PAIRS, AnyChart, Data, pair_colour, pair_dash
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null
 from siviz.tables import Array
@@ -148,37 +148,30 @@ def permutation_frame(
 
 
 def fair_scale_chart(
-    curves: pd.DataFrame,
-    observed: pd.DataFrame,
+    curves: Data,
+    observed: Data,
+    permutations: Data | None = None,
+    *,
     scale: Scale,
-    pairs: Sequence[ObservedPair],
-    permutations: pd.DataFrame | None = None,
+    domain: tuple[float, float],
 ) -> AnyChart:
     """Null densities on one scale and a line at each observed value."""
-    x = alt.X("x:Q", title=TITLES[scale]).scale(
-        domain=list(axis_domain(pairs, scale)), nice=False
-    )
+    x = alt.X("x:Q", title=TITLES[scale]).scale(domain=list(domain), nice=False)
     y = alt.Y("density:Q", title="density if independent").scale(domain=[0, TALLEST])
-    base = alt.Chart(curves).encode(
-        x=x,
-        y=y.axis(labels=False, ticks=False, grid=False).stack(False),
-        color=pair_colour(),
-    )
+    y = y.axis(labels=False, ticks=False, grid=False).stack(False)
+    base = alt.Chart(curves).encode(x=x, y=y, color=pair_colour())
     areas = base.mark_area(opacity=0.12, clip=True)
     lines = base.mark_line(clip=True).encode(strokeDash=pair_dash().legend(None))
     layers: list[alt.Chart] = [areas, lines, *_observed_layers(observed, scale)]
     if permutations is not None:
         bars = alt.Chart(permutations).mark_rect(opacity=0.3, clip=True)
-        layers.insert(
-            0, bars.encode(x=x, x2="end:Q", y=y.stack(False), color=pair_colour())
-        )
+        layers.insert(0, bars.encode(x=x, x2="end:Q", y=y, color=pair_colour()))
     return alt.layer(*layers).properties(height=360)
 
 
-def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
-    values = observed.assign(x=observed[scale], height=[6.6, 5.9])
-    base = alt.Chart(values).encode(
-        x="x:Q",
+def _observed_layers(observed: Data, scale: Scale) -> list[alt.Chart]:
+    base = alt.Chart(observed).encode(
+        x=f"{scale}:Q",
         color=pair_colour(),
         tooltip=[
             alt.Tooltip("pair:N"),
@@ -188,10 +181,12 @@ def _observed_layers(observed: pd.DataFrame, scale: Scale) -> list[alt.Chart]:
             alt.Tooltip("SI:Q", format=".2f"),
         ],
     )
-    rules = base.mark_rule(strokeWidth=3, clip=True).encode(
+    lower = f"datum.pair == '{PAIRS[1]}'"
+    height = base.transform_calculate(height=f"{lower} ? 5.8 : 6.6")
+    rules = height.mark_rule(strokeWidth=3, clip=True).encode(
         y="height:Q", y2=alt.datum(0), strokeDash=pair_dash().legend(None)
     )
-    names = base.mark_text(align="left", dx=6, dy=4, fontWeight="bold", fontSize=13)
+    names = height.mark_text(align="left", dx=6, dy=4, fontWeight="bold", fontSize=13)
     return [rules, names.encode(y="height:Q", text="pair:N")]
 
 

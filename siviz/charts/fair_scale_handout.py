@@ -18,8 +18,8 @@ from siviz.charts.fair_scale import (
     fair_scale_sentence,
     observed_frame,
 )
+from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, AnyChart
-from siviz.charts.handout import Figure
 
 # Stirling's series at a + 7, brought back to a by the recurrence of the gamma function.
 _LOG_GAMMA: Final = (
@@ -42,17 +42,24 @@ _OBSERVED: Final[dict[Scale, str]] = {
 
 def fair_scale_handout(pairs: Sequence[ObservedPair]) -> Figure:
     """The interactive figure, opening on these two pairs."""
-    chart = alt.vconcat(*(_panel(scale, pairs) for scale in _STATISTIC))
     sentences = [
         f"- {TITLES[scale]}: {fair_scale_sentence(observed_frame(pairs), scale)}"
         for scale in _STATISTIC
     ]
     return Figure(
-        chart.add_params(*_sliders(pairs), *_derived()),
+        interactive_chart,
+        {},
         "Null densities of two pairs on three scales, with sliders",
         "Move the sliders and watch which line lies further right on each scale. "
         "It opened with these values:\n\n" + "\n".join(sentences),
+        {"pairs": tuple(pairs)},
     )
+
+
+def interactive_chart(pairs: Sequence[ObservedPair]) -> AnyChart:
+    """Three panels, one a scale, that share the sliders."""
+    panels = alt.vconcat(*(_panel(scale, pairs) for scale in _STATISTIC))
+    return panels.add_params(*_sliders(pairs), *_derived())
 
 
 def _sliders(pairs: Sequence[ObservedPair]) -> list[alt.Parameter]:

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import altair as alt
+import pandas as pd
 
 from siviz.charts.theme import LOOKS, Look
 from siviz.measures import find_measure
 
 Picture: TypeAlias = Literal["svg", "png"]
+Data: TypeAlias = pd.DataFrame | alt.NamedData
+"""Rows to draw, or the name they are sent by."""
 AnyChart: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart | alt.VConcatChart
 
 SHORT_LABELS: Final[dict[str, str]] = {
@@ -34,6 +37,9 @@ SHORT_LABELS: Final[dict[str, str]] = {
 }
 """Names of measures on axes and in legends."""
 
+ONE_ROW: Final = alt.Data(values=[{}])
+"""Data for a mark that is drawn once."""
+
 PAIRS: Final = ("(A, B)", "(X, Y)")
 """The two pairs of variables that pages compare."""
 PAIR_COLOURS: Final = ("#7B61C9", "#BF8300")
@@ -51,6 +57,12 @@ def short_label(measure: str) -> str:
 def look(measure: str) -> Look:
     """Colour and dash of a measure; grey for those that charts seldom compare."""
     return LOOKS.get(measure, _OTHER)
+
+
+def measure_axis(field: str, measures: Sequence[str]) -> alt.Y:
+    """Measures below each other, by a field of short labels."""
+    order = [short_label(key) for key in measures]
+    return alt.Y(f"{field}:N", title=None, sort=order).axis(labelLimit=200)
 
 
 def measure_colour(field: str, measures: Sequence[str]) -> alt.Color:
@@ -86,12 +98,15 @@ def pair_dash(field: str = "pair") -> alt.StrokeDash:
 
 
 def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
-    """The chart as Vega-Lite with a width, which pages otherwise give it."""
+    """The chart as Vega-Lite with a width, which pages otherwise give it.
+
+    Charts below each other cannot follow their container and keep their own width.
+    """
     with alt.theme.enable("none"):
         spec = chart.to_dict(validate=False)
-    if width == "container":
+    if width == "container" and "vconcat" not in spec:
         spec["width"] = width
-    else:
+    elif width != "container":
         view = spec.setdefault("config", {}).setdefault("view", {})
         view["continuousWidth"] = width
     return spec

@@ -7,24 +7,12 @@ sliders.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from siviz.charts.frame import AnyChart, sized_spec
+from siviz.charts.figure import Figure
+from siviz.charts.frame import sized_spec
 from siviz.charts.prose import markdown_html
-
-
-@dataclass(frozen=True, eq=False)
-class Figure:
-    """A chart with what a reader needs beside it."""
-
-    chart: AnyChart
-    alt: str
-    """What kind of chart it is, for screen readers; the same for all values."""
-    sentence: str
-    """What these values show, in Markdown."""
-
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }

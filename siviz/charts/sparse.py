@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.frame import measure_colour, short_label
+from siviz.charts.frame import ONE_ROW, Data, measure_colour, short_label
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.tables import Counts, as_table
@@ -70,10 +70,10 @@ def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True).dropna()
 
 
-def observed_ratio(counts: Counts) -> float:
-    """G of the table in multiples of its nominal degrees of freedom."""
+def observed_frame(counts: Counts) -> pd.DataFrame:
+    """G of the table in multiples of its nominal degrees of freedom, ``x``."""
     table = as_table(counts)
-    return float(likelihood_ratio(table) / np.maximum(table.dof, 1))
+    return pd.DataFrame({"x": [likelihood_ratio(table) / np.maximum(table.dof, 1)]})
 
 
 def _around(null: Null, dof: float) -> np.ndarray:
@@ -82,13 +82,13 @@ def _around(null: Null, dof: float) -> np.ndarray:
     return np.linspace(max(low, 1e-3), min(high, _REACH), _BINS)
 
 
-def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
+def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     """What each null predicts for G, and a line at the observed G (both over d)."""
     x = alt.X("x:Q", title="G in multiples of the nominal degrees of freedom d")
     x = x.scale(domain=[0, _REACH], nice=False)
     y = alt.Y("height:Q", title="relative density if independent")
     y = y.scale(domain=[0, 1.05]).axis(labels=False, ticks=False, grid=False)
-    base = alt.Chart(frame)
+    base = alt.Chart(curves)
     bars = base.transform_filter("datum.null == 'permutation'").mark_rect(
         color="gray", opacity=0.45, clip=True
     )
@@ -101,18 +101,18 @@ def sparse_chart(frame: pd.DataFrame, observed: float) -> alt.LayerChart:
         .scale(domain=list(NULLS), range=[colour for colour, _ in NULLS.values()])
         .legend(orient="top", symbolStrokeWidth=3)
     )
-    curves = lines.encode(
+    theory = lines.encode(
         x=x,
         y=y,
         color=colour,
         strokeDash=dash,
         tooltip=["null:N", alt.Tooltip("x:Q", title="G / d", format=".3f")],
     )
-    seen = alt.Chart(pd.DataFrame({"x": [observed]}))
+    seen = alt.Chart(observed)
     rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F", clip=True).encode(
         x="x:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
     )
-    layers = bars.encode(x=x, x2="end:Q", y=y) + curves + rule
+    layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule
     return layers.properties(height=340)
 
 
@@ -125,10 +125,12 @@ def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def winners_chart(frame: pd.DataFrame) -> alt.LayerChart:
+def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart:
     """How often a 2 x 2 pair beats a k x k pair when both are noise; half is fair."""
-    base = alt.Chart(frame).encode(
-        y=alt.Y("label:N", title=None, sort=None).axis(labelLimit=200),
+    base = alt.Chart(winners).encode(
+        y=alt.Y(
+            "label:N", title=None, sort=[short_label(key) for key in measures]
+        ).axis(labelLimit=200),
         tooltip=[
             alt.Tooltip("label:N", title="measure"),
             alt.Tooltip("fraction:Q", title="2 x 2 first", format=".1%"),
@@ -137,18 +139,15 @@ def winners_chart(frame: pd.DataFrame) -> alt.LayerChart:
     )
     x = alt.X("fraction:Q", title="the pair with 2 x 2 states ranked first")
     x = x.scale(domain=[0, 1]).axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
-    keys = list(frame["measure"])
     points = base.mark_point(filled=True, size=110, opacity=1).encode(
-        x=x, color=measure_colour("label", keys).legend(None)
+        x=x, color=measure_colour("label", measures).legend(None)
     )
     bars = base.mark_rule(strokeWidth=2.5).encode(
-        x="low:Q", x2="high:Q", color=measure_colour("label", keys).legend(None)
+        x="low:Q", x2="high:Q", color=measure_colour("label", measures).legend(None)
     )
-    fair = alt.Chart(frame.head(1)).mark_rule(
-        strokeDash=[3, 3], color="gray", strokeWidth=1.5
-    )
+    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
     return (half.encode(x=alt.datum(0.5)) + bars + points).properties(
-        height=70 + 28 * len(keys)
+        height=70 + 28 * len(measures)
     )
 
 

@@ -1,0 +1,57 @@
+"""A chart with its data and words, drawn from a specification that is built once.
+
+Building an Altair chart takes longer than all of its numbers.  While a slider moves
+only the numbers change, so the specification is kept and the data are sent by name;
+the browser then also updates the drawing instead of making it anew.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from siviz.charts.frame import AnyChart
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A chart with what a reader needs beside it."""
+
+    draw: Callable[..., AnyChart]
+    """Makes the chart from the frames and the options.  Its form may depend on the
+    options only: numbers of a frame reach the chart through encodings."""
+    frames: Mapping[str, pd.DataFrame]
+    """The data by the names of the arguments of ``draw``; the first is downloaded."""
+    alt: str
+    """What kind of chart it is, for screen readers; the same for all values."""
+    sentence: str
+    """What these values show, in Markdown."""
+    options: Mapping[str, Hashable] = field(default_factory=dict)
+
+    @property
+    def chart(self) -> AnyChart:
+        """The Altair chart with its data."""
+        return self.draw(**self.frames, **self.options)
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Vega-Lite whose ``datasets`` are the frames."""
+        names = tuple(self.frames)
+        template = _template(self.draw, names, tuple(self.options.items()))
+        return {**deepcopy(template), "datasets": dict(self.frames)}
+
+
+@lru_cache(maxsize=256)
+def _template(
+    draw: Callable[..., AnyChart],
+    names: tuple[str, ...],
+    options: tuple[tuple[str, Hashable], ...],
+) -> dict[str, Any]:
+    """The specification with the names of the frames in place of their data."""
+    named = {name: alt.NamedData(name=name) for name in names}
+    with alt.theme.enable("none"):
+        return draw(**named, **dict(options)).to_dict(validate=False)
