@@ -34,9 +34,9 @@ def resample_scores(
     bias is left is taken away: the draws have the observed value as their mean.
 
     Measured share of 95 % intervals that hold the expected value (2 x 2 to 8 x 8
-    states, N = 50 to 1,000): 88 to 95 % for clear dependences, 92 to 97 % for weak
-    ones, 92 to 99 % without any.  Where the dependence is so strong that only one or
-    two observations break it, 81 to 100 %.
+    states, N = 50 to 1,000): 88 to 96 % for clear dependences, 90 to 99 % for weak ones
+    and without any; 81 to 100 % where so few observations break the dependence that
+    they are 1 or 2, or 0.
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ brief = settings(max_examples=8)
 
 
 @st.composite
-def frames(draw, rows=st.integers(25, 60)):
+def frames(draw):
     """Frames with text, few and many numbers, truth values, gaps, weights, strata."""
-    size = draw(rows)
+    size = draw(st.integers(25, 60))
     rng = np.random.default_rng(draw(st.integers(0, 10_000)))
     frame = pd.DataFrame(
         {

@@ -190,7 +190,7 @@ class TestInvariances:
         keys = ["score", "log10_q", "rows", "dof", "si", "mi", "ami"]
         keys += ["rank", "rank_mi", "rank_log10_p", "note"]
         for one in (turned, rank_pairs(frame).frame):
-            one.index = [frozenset(pair) for pair in zip(one["first"], one["second"])]
+            one.index = one[["first", "second"]].apply(frozenset, axis=1)
         plain = one[keys].loc[turned.index]
         pd.testing.assert_frame_equal(turned[keys], plain, rtol=1e-8, atol=1e-8)
 

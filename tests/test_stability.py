@@ -1,4 +1,4 @@
-"""Intervals hold what they promise, and pairs that cannot be told apart share a tier."""
+"""Intervals hold what they promise; pairs that cannot be told apart share a tier."""
 
 import numpy as np
 import pandas as pd
@@ -32,17 +32,16 @@ def coverage(probability, size, null, rng, *, samples=200, draws=200):
 
 
 class TestIntervals:
-    # The shares measured with 1,000 samples are in the comments; 200 samples are within
-    # .04 of them.
+    # In the comments: the share of 1,000 other samples (600 for the last).
     @pytest.mark.parametrize(
         "states, share, size, null",
         [
-            (3, 0.0, 200, "calibrated"),
-            (3, 0.15, 200, "calibrated"),
-            (3, 0.6, 200, "calibrated"),
-            (4, 0.4, 1000, "nominal"),
-            (8, 0.4, 100, "calibrated"),
-            (8, 0.8, 100, "calibrated"),
+            (3, 0.0, 200, "calibrated"),  # .983
+            (3, 0.15, 200, "calibrated"),  # .916
+            (3, 0.6, 200, "calibrated"),  # .926
+            (4, 0.4, 1000, "nominal"),  # .951
+            (8, 0.4, 100, "calibrated"),  # .897
+            (8, 0.8, 100, "calibrated"),  # .918
         ],
     )
     def test_they_hold_the_expected_score_about_as_often_as_they_say(
