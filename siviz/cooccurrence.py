@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 Kernel: TypeAlias = Literal["product", "packed"]
 Codes: TypeAlias = Sequence[NDArray[Any]]
@@ -236,13 +237,12 @@ def _count_packed(
     matrix = np.zeros((sum(sizes), sum(sizes)))
     for i in range(len(packs)):
         alone = _bincount(joint[i], packs[i].states, weights)
-        block = _fold(packs[i], members[i], (members[i] * alone).T)
-        matrix[np.ix_(places[i], places[i])] = block
+        block = members[i].multiply(alone) @ members[i].T
+        matrix[np.ix_(places[i], places[i])] = block.toarray()
         for j in range(i):
             shape = (packs[i].states, packs[j].states)
             table = _joint_table(joint[i], joint[j], shape, weights)
-            half = _fold(packs[j], members[j], table.T).T
-            block = _fold(packs[i], members[i], half)
+            block = members[i] @ (members[j] @ table.T).T
             matrix[np.ix_(places[i], places[j])] = block
             matrix[np.ix_(places[j], places[i])] = block.T
     return matrix
@@ -260,15 +260,17 @@ def _joint_codes(codes: Codes, pack: _Pack) -> NDArray[Any]:
     return joint
 
 
-def _membership(sizes: tuple[int, ...], pack: _Pack) -> NDArray[np.float64]:
+def _membership(sizes: tuple[int, ...], pack: _Pack) -> csr_array:
     """Which joint states contain each state of the pack's columns."""
     grid = np.indices(pack.levels).reshape(len(pack.levels), -1)
-    return np.concatenate(
-        [
-            (values == np.arange(sizes[column])[:, None]).astype(float)
-            for column, values in zip(pack.columns, grid, strict=True)
-        ]
-    )
+    rows, states, start = [], [], 0
+    for column, values in zip(pack.columns, grid, strict=True):
+        known = np.flatnonzero(values < sizes[column])  # the last may be "missing"
+        rows.append(start + values[known])
+        states.append(known)
+        start += sizes[column]
+    place = np.concatenate(rows), np.concatenate(states)
+    return csr_array((np.ones(place[0].size), place), shape=(start, pack.states))
 
 
 def _count_target(
@@ -287,12 +289,6 @@ def _count_target(
         table = _bincount(key, (size + 1) * levels, weights)
         tables.append(table.reshape(size + 1, levels)[:-1, :-1])
     return np.concatenate(tables)
-
-
-def _fold(pack: _Pack, members: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:
-    """``P T``: the rows of a table of joint states added up to those of the states."""
-    alone = len(pack.columns) == 1  # then P is the identity, less the missing state
-    return table[: len(members)] if alone else members @ table
 
 
 def _joint_table(

@@ -52,6 +52,10 @@ def score_features(
         )
     frame = pd.DataFrame(features).rename(columns=lambda place: f"feature {place}")
     frame["target"] = target
+    # Class labels are states, however many there are.
+    if target.dtype.kind != "f" and frame["target"].nunique() > 1:
+        choices = {"target": {"kind": "states"}, **options.pop("overrides", {})}
+        options["overrides"] = choices
     keys = ("si_calibrated", "log10_p_calibrated")
     ranked = rank_pairs(frame, target="target", measures=keys, **options).frame
     by_name = ranked.set_index("first")[list(keys)].reindex(frame.columns[:-1])

@@ -9,7 +9,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 
-from siviz import rank_pairs, score_features
+from siviz import MEASURES, rank_pairs, score_features
 
 
 def samples(seed=0, size=300):
@@ -122,3 +122,12 @@ def test_wrong_input_is_named(X, y, sentence):
     with pytest.raises(ValueError) as error:
         score_features(X, y)
     assert str(error.value) == sentence
+
+
+def test_many_class_labels_are_not_cut_into_bins():
+    y = np.arange(20).repeat(15)
+    scores, _ = score_features(np.column_stack([y % 4, y]), y)
+    counts = np.zeros((4, 20))
+    np.add.at(counts, (y % 4, y), 1)
+    expected = MEASURES["si_calibrated"](counts)
+    assert scores[0] == pytest.approx(expected)
