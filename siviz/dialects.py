@@ -70,8 +70,8 @@ def find_dialect(text: str, name: str) -> Dialect:
     refuse_too_many_columns(cut.rows.num_columns, name)
     first = [str(column[0]) for column in cut.rows.columns]
     header = not _looks_like_data(first, delimiter)
-    if header:
-        _refuse_header_alone(cut, name)
+    if header and cut.rows.num_rows == 1 and not cut.others:
+        _refuse_header_alone(first, name)
     names, renamed = unique_names(first if header else [""] * len(first))
     index = header and _begins_with_index(first, cut.rows)
     return Dialect(
@@ -100,12 +100,15 @@ def _refuse_blank(body: str, name: str) -> None:
         )
 
 
-def _refuse_header_alone(cut: "_Cut", name: str) -> None:
-    if cut.rows.num_rows == 1 and not cut.others:
-        raise ReadingError(
-            f"{name} has only a header line ({cut.rows.num_columns} names) and no "
-            "rows; add at least one row"
-        )
+def _refuse_header_alone(first: Sequence[str], name: str) -> None:
+    quoted = any(mark in cell for cell in first for mark in "\r\n")
+    remedy = (
+        "close the quotation mark that joins all lines to it, or " if quoted else ""
+    )
+    raise ReadingError(
+        f"{name} has only a header line ({len(first)} names) and no rows; {remedy}add "
+        "at least one row"
+    )
 
 
 def _layout(delimiter: Delimiter, columns: int) -> str:
@@ -145,9 +148,10 @@ def _is_table(text: str) -> bool:
     Commas are not counted: they also occur in the numbers and sentences of files that
     have one column.
     """
-    if not text.strip():
+    try:
+        cuts = [_cut(text, mark) for mark in DELIMITERS if mark != ","]
+    except pa.ArrowInvalid:
         return False
-    cuts = (_cut(text, mark) for mark in DELIMITERS if mark != ",")
     return any(
         cut.rows.num_columns > 1 and cut.rows.num_rows > 1 and not cut.others
         for cut in cuts

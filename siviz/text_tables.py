@@ -15,6 +15,7 @@ from siviz.dialects import DELIMITERS, Dialect, find_dialect
 from siviz.sources import ReadingError, Source, damage_explained
 from siviz.text_encoding import Survey, survey
 
+_HINT = "check its quotation marks and "
 _CODED = pa.dictionary(pa.int32(), pa.string())
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 2**20, 2**26
 
@@ -30,9 +31,9 @@ class TextTable:
     @classmethod
     def of(cls, source: Source) -> "TextTable":
         """Read all bytes once to find out how the file is written."""
-        with damage_explained(source.name), source.unpacked() as (_, file):
+        with damage_explained(source.name, _HINT), source.unpacked() as (_, file):
             found = survey(file, source.name)
-        return cls(source, found, find_dialect(found.first_lines(), source.name))
+            return cls(source, found, find_dialect(found.first_lines(), source.name))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -134,7 +135,7 @@ class TextTable:
     @contextmanager
     def _explained(self) -> Iterator[None]:
         """Name the line that is at fault, or at least the file."""
-        with damage_explained(self.source.name, "check its quotation marks and "):
+        with damage_explained(self.source.name, _HINT):
             try:
                 yield
             except pa.ArrowInvalid:
