@@ -4,9 +4,8 @@ for (const figure of document.querySelectorAll("figure[data-chart]")) {
   const place = figure.querySelector(".chart");
   const spec = JSON.parse(document.getElementById(figure.dataset.chart).textContent);
   if (place.clientWidth < 600) {
-    spec.config.axis.labelLimit = 120;
-    spec.config.legend.labelLimit = 300;
-    spec.config.legend.columns = 1;
+    spec.config.axis.labelLimit = 140;
+    spec.config.legend.labelLimit = 230;
   }
   const options = {
     renderer: "svg",
@@ -15,7 +14,10 @@ for (const figure of document.querySelectorAll("figure[data-chart]")) {
     downloadFileName: figure.dataset.chart,
   };
   vegaEmbed(place, spec, options)
-    .then(() => place.classList.add("drawn"))
+    .then(() => {
+      place.querySelector("summary").setAttribute("aria-label", "Save this chart");
+      place.classList.add("drawn");
+    })
     .catch((error) => {
       place.textContent = "This chart could not be drawn: " + error.message;
     });

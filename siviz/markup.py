@@ -1,8 +1,9 @@
 """HTML by construction: every text is escaped unless it is markup already."""
 
 import html
+import re
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -13,7 +14,8 @@ class Markup(str):
 
 Content: TypeAlias = "str | Iterable[Content]"
 
-_VOID = {"meta", "br"}
+_VOID: Final = {"meta", "br"}
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def tag(name: str, /, *content: Content, **attributes: Any) -> Markup:
@@ -64,12 +66,15 @@ def printable(text: str) -> str:
 def visible(text: str) -> str:
     r"""The text as `printable` gives it, on one line and never empty.
 
+    Characters that would turn the direction of the text around it are replaced too.
+
     Examples
     --------
     >>> visible("two\nlines"), visible("")
     ('two lines', '(empty)')
     """
-    return " ".join(printable(text).split()) or "(empty)"
+    plain = _TURNING.sub("\ufffd", printable(text))
+    return " ".join(plain.split()) or "(empty)"
 
 
 def shorten(text: str, longest: int) -> str:
@@ -126,7 +131,7 @@ def data_table(
     body = [tag("tr", row) for row in rows]
     table = tag(
         "table",
-        tag("caption", caption),
+        tag("caption", tag("span", caption)),
         tag("thead", tag("tr", headers)),
         tag("tbody", body),
     )

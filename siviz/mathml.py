@@ -31,14 +31,14 @@ def mathml(formula: str) -> Markup:
 
     Examples
     --------
-    >>> print(mathml(r"\frac{G}{2}-d"))
-    <math><mfrac><mi>G</mi><mn>2</mn></mfrac><mo>−</mo><mi>d</mi></math>
+    >>> print(mathml(r"\chi^2"))
+    <math displaystyle="true"><msup><mi>χ</mi><mn>2</mn></msup></math>
     """
     tokens = _TOKEN.findall(formula)
     parts: list[Markup] = []
     while tokens:
         parts.append(_scripted(tokens))
-    return tag("math", parts)
+    return tag("math", parts, displaystyle="true")
 
 
 def _scripted(tokens: list[str]) -> Markup:

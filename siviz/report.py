@@ -148,13 +148,16 @@ def _hash(script: str) -> str:
     return f"'sha256-{b64encode(digest).decode()}'"
 
 
-def _figure(key: str, chart: AnyChart, caption: Content) -> Markup:
+def _figure(
+    key: str, chart: AnyChart, caption: Content, *, widest: int = 1150
+) -> Markup:
     spec = Markup(script_json(chart_spec(chart)))
     name = f"chart-{key}"
+    otherwise = tag("noscript", "This chart needs JavaScript.")
     return tag(
         "figure",
         tag("figcaption", caption),
-        tag("div", tag("noscript", "This chart needs JavaScript."), class_="chart"),
+        tag("div", otherwise, class_="chart", style=f"max-width: {widest}px"),
         tag("script", spec, type="application/json", id=name),
         data_chart=name,
     )
@@ -193,7 +196,7 @@ def _map(ranking: Ranking) -> Markup:
         f"Standardized information of the pairs of {which}; columns that depend on "
         "each other stand side by side."
     )
-    return _figure("map", pairs_chart(frame), caption)
+    return _figure("map", pairs_chart(frame), caption, widest=330 + 56 * shown)
 
 
 def _agreement(found: Disagreements) -> Markup:
@@ -203,7 +206,17 @@ def _agreement(found: Disagreements) -> Markup:
     )
     words = sections.disagreement_list(found)
     frame = agreement_frame(found)
-    return joined([words, _figure("agreement", agreement_chart(frame), caption)])
+    return joined(
+        [
+            words,
+            _figure(
+                "agreement",
+                agreement_chart(frame),
+                caption,
+                widest=330 + 44 * len(found.tau),
+            ),
+        ]
+    )
 
 
 def _tables(ranking: Ranking) -> Markup:
@@ -230,8 +243,9 @@ def _table(ranking: Ranking, row: pd.Series, table: Table) -> Markup:
     limit = residual_limit(frame)
     pooled = table.cells.sum(axis=0)
     rows, columns = (_largest(pooled.sum(axis=axis)) for axis in (1, 0))
-    caption: list[Content] = [sections.pair_markup(row["first"], row["second"])]
-    caption.append(f": SI {row['score']:.2f}, {row['rows']:,} rows")
+    caption: list[Content] = [name_markup(row["first"]), " (down) and "]
+    caption += [name_markup(row["second"]), " (across): "]
+    caption.append(f"SI {row['score']:.2f}, {row['rows']:,} rows")
     if (len(rows), len(columns)) != pooled.shape:
         caption.append(
             f"; {len(rows)} of {pooled.shape[0]} and {len(columns)} of "
@@ -241,10 +255,10 @@ def _table(ranking: Ranking, row: pd.Series, table: Table) -> Markup:
         frame[name].to_numpy().reshape(pooled.shape)
         for name in ("count", "expected", "residual")
     )
-    head: list[Content] = [""] + [name_markup(labels[1][j], 24) for j in columns]
+    head = ["", *(name_markup(labels[1][j], 16) for j in columns)]
     body = [
         [
-            tag("th", name_markup(labels[0][i], 24), scope="row", class_="name"),
+            tag("th", name_markup(labels[0][i], 16), scope="row", class_="name"),
             *(
                 _cell(count[i, j], expected[i, j], residual[i, j], limit)
                 for j in columns

@@ -111,8 +111,8 @@ def ranking_table(ranking: Ranking, *, top: int) -> Markup:
     frame = ranking.frame.head(top)
     shown, pairs = len(frame), len(ranking.frame)
     which = f"The strongest {shown:,} of {pairs:,} pairs" if shown < pairs else "Pairs"
-    caption = f"{which}, by standardized information (SI). – is undefined."
-    measures = [find_measure(key) for key in ranking.measures]
+    caption = f"{which}, by standardized information (SI). A dash means undefined."
+    measures = [find_measure(key) for key in _beside_the_score(ranking)]
     head: list[Content] = ["Rank", "First", "Second", "SI", "log10 q", "Rows"]
     head += ["States", "Note"]
     head += [
@@ -130,13 +130,19 @@ def ranking_table(ranking: Ranking, *, top: int) -> Markup:
     return data_table(caption, head, rows)
 
 
+def _beside_the_score(ranking: Ranking) -> list[str]:
+    """The measures but for the one that is the score itself."""
+    score = {"calibrated": "si_calibrated", "nominal": "si"}.get(ranking.null)
+    return [key for key in ranking.measures if key != score]
+
+
 def _facts(row: pd.Series, highest: float) -> Iterator[Markup]:
     share = 0.0 if pd.isna(row["score"]) else max(row["score"] / highest, 0)
     yield _number(None if pd.isna(row["rank"]) else int(row["rank"]), ",d")
     for name in (row["first"], row["second"]):
-        yield tag("th", name_markup(name), scope="row", class_="name")
-    bar = tag("div", number(row["score"], ".2f"), style=f"--share: {share:.1%}")
-    yield tag("td", bar, class_="number bar")
+        yield tag("th", name_markup(name, 40), scope="row", class_="name")
+    score, style = number(row["score"], ".2f"), f"--share: {share:.1%}"
+    yield tag("td", score, class_="number bar", style=style)
     yield _number(row["log10_q"], ".2f")
     yield _number(int(row["rows"]), ",d")
     first, second = (
@@ -158,7 +164,7 @@ def column_table(ranking: Ranking) -> Markup:
             tag("td", c.kind),
             _number(len(c.states), ",d"),
             _number(c.missing, ",d"),
-            tag("td", c.reason, class_="reason"),
+            tag("td", visible(c.reason), class_="reason"),
         ]
         for c in ranking.columns
     ]
@@ -184,12 +190,12 @@ def _inversion(row: pd.Series) -> list[Content]:
     label = find_measure(row["measure"]).label
     return [
         tag("strong", label),
-        " puts ",
+        " ranks ",
         pair_markup(row["other_first"], row["other_second"]),
-        f" (its number {row['other_measure_rank']:,}, by the score "
-        f"{row['other_rank']:,}) before ",
+        f" ({row['other_measure_rank']:,}) before ",
         pair_markup(row["first"], row["second"]),
-        f" (its number {row['measure_rank']:,}, by the score {row['rank']:,}). ",
+        f" ({row['measure_rank']:,}); the score ranks them {row['other_rank']:,} and "
+        f"{row['rank']:,}. ",
         visible(row["reason"]),
     ]
 

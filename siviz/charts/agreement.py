@@ -29,7 +29,7 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     base = alt.Chart(frame).encode(
         x=alt.X("other:N", title=None)
         .scale(domain=labels)
-        .axis(orient="top", labelAngle=-45),
+        .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
         y=alt.Y("one:N", title=None).scale(domain=labels),
         tooltip=[
             alt.Tooltip("one:N", title="measure"),

@@ -2,12 +2,14 @@
 
 import json
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import altair as alt
 import vl_convert
 
 import siviz.charts.theme  # noqa: F401  registers the theme
+
+_SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
 
 AnyChart: TypeAlias = alt.Chart | alt.LayerChart
 
@@ -46,6 +48,6 @@ def vega_bundle() -> str:
     Building it takes some seconds, so a process does it once.
     """
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-    bundle = vl_convert.javascript_bundle(vl_version=version)
+    bundle = vl_convert.javascript_bundle(_SNIPPET, vl_version=version)
     # Nothing that an HTML parser would take for the end of the script.
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import pandas as pd
+
 from siviz.markup import shorten, visible
 
 LONGEST: Final = 32
 """Characters of a label in a chart; the tooltip has the whole name."""
+
+LONGEST_OF_PAIR: Final = 18
+"""The same for each name of a pair."""
 
 # Isolates keep right-to-left names from reordering the text around them.
 _ISOLATE: Final = "\u2068"
@@ -31,6 +36,12 @@ def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]
             labels[name] = f"{short} ({number})"
         taken.add(labels[name])
     return labels
+
+
+def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
+    """Labels of the names in ``first`` and ``second``, so short that two fit a line."""
+    names = pd.unique(pairs[["first", "second"]].to_numpy().ravel())
+    return short_labels(names, LONGEST_OF_PAIR)
 
 
 def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:

@@ -70,12 +70,13 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
     """Cells coloured by standardized information; below 0 is like 0: nothing found."""
     labels = frame["row"].unique().tolist()
     highest = max(float(frame["score"].max()), 2.0)
+    cell = 18 if len(labels) > 20 else 30
     chart = alt.Chart(frame).mark_rect()
     return page_wide(
         chart.encode(
             x=alt.X("column:N", title=None)
             .scale(domain=labels)
-            .axis(orient="top", labelAngle=-45),
+            .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
             y=alt.Y("row:N", title=None).scale(domain=labels),
             color=alt.Color("score:Q", title="SI (no unit)")
             .scale(
@@ -90,6 +91,6 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
                 alt.Tooltip("log10_q:Q", title="log10 q", format=".1f"),
             ],
         ),
-        height=20 * len(labels),
+        height=cell * len(labels),
         description="Standardized information of all pairs of columns",
     )

@@ -6,12 +6,12 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.labels import pair_label, short_labels
+from siviz.charts.labels import pair_label, pair_names
 from siviz.charts.theme import BLUE, GREY, page_wide
 from siviz.ranking import Ranking
 from siviz.significance import significance_threshold
 
-_SCORE: Final = "standardized information, SI (no unit)"
+_SCORE: Final = "SI (no unit)"
 _STEP: Final = 22
 
 
@@ -40,7 +40,7 @@ def ranking_frame(
     if known.empty:
         return pd.DataFrame(columns=["rank", "first", "second", "score", "pair"])
     frame = ranking.stability(top=top, draws=draws, rng=rng)
-    labels = short_labels(pd.unique(frame[["first", "second"]].to_numpy().ravel()))
+    labels = pair_names(frame)
     pairs = zip(frame["first"], frame["second"], strict=True)
     frame["pair"] = [pair_label(first, second, labels) for first, second in pairs]
     for name in ("log10_q", "rows", "note"):
@@ -73,7 +73,7 @@ def ranking_chart(frame: pd.DataFrame) -> alt.LayerChart:
             alt.Tooltip("rows:Q", title="rows", format=",d"),
         ],
     )
-    intervals = base.mark_rule(strokeWidth=3, opacity=0.45, color=BLUE).encode(
+    intervals = base.mark_rule(strokeWidth=2.5, opacity=0.7, color=BLUE).encode(
         x=alt.X("low:Q", title=_SCORE).scale(domain=[lowest, highest], nice=True),
         x2="high:Q",
     )

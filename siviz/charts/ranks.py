@@ -6,14 +6,15 @@ from typing import Final
 import altair as alt
 import pandas as pd
 
-from siviz.charts.labels import pair_label, short_labels
+from siviz.charts.labels import pair_label, pair_names
 from siviz.charts.theme import PALETTE, page_wide
 from siviz.measures import find_measure
 from siviz.ranking import Ranking
 
 COMPARED: Final = ("si", "log10_p", "z_score", "mi_bc", "mi", "nmi", "cramers_v")
 """Measures that a chart of ranks shows beside the score, where they were computed."""
-_SCORE: Final = "Score"
+_SCORE: Final = "Score (SI)"
+_DASHES: Final = ([1, 0], [6, 3], [2, 3])
 
 
 def ranks_frame(
@@ -43,7 +44,7 @@ def ranks_frame(
             there = ", ".join(ranking.measures)
             raise ValueError(f"measures must be among those ranked: {there}; got {key}")
     known = ranking.frame[ranking.frame["score"].notna()].head(top)
-    labels = short_labels(pd.unique(known[["first", "second"]].to_numpy().ravel()), 20)
+    labels = pair_names(known)
     columns = {_SCORE: "rank"} | {
         find_measure(key).label: f"rank_{key}" for key in measures
     }
@@ -65,19 +66,20 @@ def ranks_chart(frame: pd.DataFrame) -> alt.LayerChart:
     measures, pairs = (frame[name].unique().tolist() for name in ("measure", "pair"))
     worst, shown = int(frame["rank"].max()), len(pairs)
     far = worst > 3 * shown
-    scale = alt.Scale(
-        type="log" if far else "linear", domain=[max(worst, 2), 1], nice=False
-    )
+    below = worst * 1.2 if far else worst + 0.5
     colours = [PALETTE[place % len(PALETTE)] for place in range(shown)]
+    dashes = [_DASHES[place // len(PALETTE) % len(_DASHES)] for place in range(shown)]
     picked = alt.selection_point(on="pointerover", fields=["place"], name="picked")
     base = alt.Chart(frame).encode(
         x=alt.X("measure:N", title=None)
         .scale(domain=measures, type="point", padding=0.3)
-        .axis(labelAngle=0, labelExpr="split(datum.label, ' ')", orient="top"),
-        y=alt.Y("rank:Q", title="rank (1 = strongest)").scale(scale).axis(format=",d"),
+        .axis(labelAngle=-40, grid=True),
+        y=alt.Y("rank:Q", title="rank (1 = strongest)")
+        .scale(type="log" if far else "linear", domain=[below, 0.7], nice=False)
+        .axis(format=",d", values=_ticks(worst, far)),
         color=alt.Color("pair:N", title=None)
         .scale(domain=pairs, range=colours)
-        .legend(orient="bottom", columns=2, symbolType="stroke"),
+        .legend(orient="bottom", columns=1, symbolType="stroke", symbolSize=300),
         opacity=alt.when(picked).then(alt.value(1)).otherwise(alt.value(0.15)),
         tooltip=[
             alt.Tooltip("first:N", title="first"),
@@ -86,10 +88,24 @@ def ranks_chart(frame: pd.DataFrame) -> alt.LayerChart:
             alt.Tooltip("rank:Q", title="rank", format=",d"),
         ],
     )
-    lines = base.mark_line(strokeWidth=2.5).encode(detail="place:O")
+    lines = base.mark_line(strokeWidth=2.5).encode(
+        detail="place:O",
+        strokeDash=alt.StrokeDash("pair:N", title=None).scale(
+            domain=pairs, range=dashes
+        ),
+    )
     points = base.mark_circle(size=80).add_params(picked)
     return page_wide(
         lines + points,
         height=max(26 * shown, 180),
         description="Ranks of the strongest pairs by several measures",
     )
+
+
+def _ticks(worst: int, far: bool) -> list[int]:
+    """Ranks to name: 1, 2, 5, 10, … on a logarithmic scale, else every or some."""
+    if far:
+        steps = [n * 10**power for power in range(len(str(worst))) for n in (1, 2, 5)]
+        return [rank for rank in steps if rank <= worst]
+    step = -(-worst // 15)
+    return [1, *range(step, worst + 1, step)] if step > 1 else list(range(1, worst + 1))

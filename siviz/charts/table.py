@@ -39,8 +39,10 @@ def table_frame(
     Examples
     --------
     >>> frame = table_frame([[30, 10], [10, 30]], rows=["no", "yes"])
-    >>> frame.loc[0, ["row", "column", "count", "expected"]].tolist()
-    ['no', 'B1', 30.0, 20.0]
+    >>> frame[["row", "column", "count", "expected"]].head(2)
+      row column  count  expected
+    0  no     B1   30.0      20.0
+    1  no     B2   10.0      20.0
     """
     table = as_table(counts)
     cells, expected = table.cells.sum(axis=0), table.expected.sum(axis=0)

@@ -7,7 +7,7 @@ The theme has no background, and text takes the colour of the page around it, so
 fits a light page and a dark one without being drawn again.
 """
 
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import altair as alt
 
@@ -24,7 +24,7 @@ TEXT: Final = "currentColor"
 """The colour of the page's own text."""
 FONT: Final = "system-ui, sans-serif"
 FONT_SIZE: Final = 12
-LABEL_LIMIT: Final = 220
+LABEL_LIMIT: Final = 240
 """Pixels after which a label ends in an ellipsis."""
 
 PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
@@ -92,7 +92,7 @@ def siviz_theme() -> alt.theme.ThemeConfig:
         "domainColor": GREY,
         "tickColor": GREY,
     }
-    return {
+    theme = {
         "config": {
             "background": "transparent",
             "font": FONT,
@@ -105,3 +105,4 @@ def siviz_theme() -> alt.theme.ThemeConfig:
             "range": {"category": list(PALETTE)},
         }
     }
+    return cast(alt.theme.ThemeConfig, theme)

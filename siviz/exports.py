@@ -1,0 +1,181 @@
+"""A ranking as CSV, JSON and an Excel workbook."""
+
+import csv
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any, Final
+
+import pandas as pd
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+from siviz.columns import Column
+from siviz.markup import printable, shorten
+from siviz.ranking import Ranking
+
+# A text that begins so may be taken for a formula by a spreadsheet.
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_MOST_ROWS: Final = 1_048_576  # of an Excel sheet, with the header
+_LONGEST_CELL: Final = 32_767  # characters
+_WIDTHS: Final = (8, 60)  # of Excel columns, in characters
+
+
+def ranking_csv(ranking: Ranking) -> str:
+    r"""The ranking's frame as comma-separated values, in full precision.
+
+    nan is empty.  A name that a spreadsheet could take for a formula gets an apostrophe
+    in front, and so does one that has an apostrophe there already: cutting off one
+    leading apostrophe gives back every name.
+
+    Examples
+    --------
+    >>> from siviz import rank_pairs
+    >>> frame = pd.DataFrame({"=1+1": list("xxyy") * 5, "b": list("uuvv") * 5})
+    >>> print(ranking_csv(rank_pairs(frame, measures=["mi"])).splitlines()[1][:13])
+    1,"'=1+1","b"
+    """
+    frame = ranking.frame.copy()
+    for name in ("first", "second", "note"):
+        frame[name] = [_defused(text) for text in frame[name]]
+    # Python's own numbers: those of pandas would be quoted like texts.
+    frame = frame.astype(dict.fromkeys(_ranks(frame), object))
+    return frame.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+
+
+def _ranks(frame: pd.DataFrame) -> list[str]:
+    return [name for name in frame.columns if str(name).startswith("rank")]
+
+
+def _defused(text: str) -> str:
+    return "'" + text if text.startswith((*_FORMULA_STARTS, "'")) else text
+
+
+def ranking_json(ranking: Ranking) -> str:
+    """The ranking with how it was made, as strict JSON in ASCII.
+
+    An object with ``siviz`` (the version), ``settings`` (``rows``, ``null``,
+    ``centre``, ``target``, ``given``, ``measures``), ``notes``, ``columns`` (what
+    became of each, with the choice that leads to it again) and ``pairs`` (the rows of
+    the ranking's frame).  nan is null.
+
+    Examples
+    --------
+    >>> from siviz import rank_pairs
+    >>> frame = pd.DataFrame({"a": list("xxyy") * 5, "b": list("uuvv") * 5})
+    >>> json.loads(ranking_json(rank_pairs(frame)))["pairs"][0]["first"]
+    'a'
+    """
+    from siviz import __version__  # at its top the package may import this module
+
+    frame = ranking.frame.astype(object).where(ranking.frame.notna(), None)
+    content = {
+        "siviz": __version__,
+        "settings": {
+            "rows": ranking.prepared.rows,
+            "null": ranking.null,
+            "centre": ranking.centre,
+            "target": ranking.target,
+            "given": ranking.given,
+            "measures": ranking.measures,
+        },
+        "notes": ranking.notes,
+        "columns": [_column(column) for column in ranking.columns],
+        "pairs": frame.to_dict(orient="records"),
+    }
+    return json.dumps(content, allow_nan=False, indent=1)
+
+
+def _column(column: Column) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "becomes": column.kind,
+        "states": column.states,
+        "missing": column.missing,
+        "cut_points": column.cut_points,
+        "merged": column.merged,
+        "reason": column.reason,
+        "choice": column.choice.as_dict(),
+    }
+
+
+def ranking_excel(ranking: Ranking) -> bytes:
+    """The ranking as an Excel workbook: sheets ``ranking``, ``columns`` and ``notes``.
+
+    Numbers are numbers and nan is an empty cell.  Texts are typed as texts, so none is
+    ever a formula.  What Excel cannot hold is replaced or shortened, and the sheet of
+    notes says so.
+
+    Raises
+    ------
+    ValueError
+        If there are more pairs than an Excel sheet has rows.
+    """
+    if len(ranking.frame) >= _MOST_ROWS:
+        raise ValueError(
+            f"an Excel sheet has room for {_MOST_ROWS - 1:,} pairs; got "
+            f"{len(ranking.frame):,}: choose a target, or export CSV"
+        )
+    columns = ranking.column_report()
+    notes = pd.DataFrame({"note": [*ranking.notes, *_excel_notes(ranking)]})
+    workbook = Workbook(write_only=True)
+    frames = {"ranking": ranking.frame, "columns": columns, "notes": notes}
+    for title, frame in frames.items():
+        _write_sheet(workbook, title, frame)
+    buffer = BytesIO()
+    workbook.save(buffer)
+    return buffer.getvalue()
+
+
+def _excel_notes(ranking: Ranking) -> list[str]:
+    names = [column.name for column in ranking.columns]
+    changed = sum(_cell_text(name) != name for name in names)
+    if not changed:
+        return []
+    return [
+        f"Names of columns that were changed for Excel: {changed:,}. Carriage returns "
+        "become line feeds, other control characters are replaced, and a cell ends "
+        f"after {_LONGEST_CELL:,} characters."
+    ]
+
+
+def _cell_text(text: str) -> str:
+    unix = text.replace("\r\n", "\n").replace("\r", "\n")  # XML knows no other
+    return shorten(printable(unix), _LONGEST_CELL)
+
+
+def _write_sheet(workbook: Workbook, title: str, frame: pd.DataFrame) -> None:
+    sheet = workbook.create_sheet(title)
+    sheet.freeze_panes = "A2"
+    for place, name in enumerate(frame.columns, start=1):
+        width = _width(str(name), frame[name])
+        sheet.column_dimensions[get_column_letter(place)].width = width
+    header = [_text_cell(sheet, str(name)) for name in frame.columns]
+    for cell in header:
+        cell.font = Font(bold=True)
+    sheet.append(header)
+    for row in frame.astype(object).itertuples(index=False):
+        sheet.append([_cell(sheet, value) for value in row])
+    sheet.auto_filter.ref = f"A1:{get_column_letter(len(header))}{len(frame) + 1}"
+
+
+def _width(name: str, values: Iterable[Any]) -> float:
+    """Room for the header and for texts; numbers are shown as wide as there is room."""
+    texts = [len(value) for value in values if isinstance(value, str)]
+    least, most = _WIDTHS
+    return min(max([least, len(name) + 2, *texts]), most)
+
+
+def _cell(sheet: Any, value: Any) -> Any:
+    if isinstance(value, str):
+        return _text_cell(sheet, value)
+    return None if pd.isna(value) else value
+
+
+def _text_cell(sheet: Any, text: str) -> Any:
+    cell = WriteOnlyCell(sheet, value=_cell_text(text))
+    cell.data_type = "s"  # openpyxl takes "=1" for a formula and "#N/A" for an error
+    cell.quotePrefix = text.startswith(_FORMULA_STARTS)  # also after it was edited
+    return cell
