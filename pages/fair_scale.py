@@ -51,6 +51,6 @@ with figure_side:
         {"scale": scale, "domain": charts.axis_domain(pairs, scale)},
     )
     show_figure(figure, name="fair-scale", formula="formula_scales")
-st.dataframe(frames["observed"], hide_index=True, height="content")
+st.table(charts.observed_table(frames["observed"]), hide_index=True)
 write("fair_scale_why")
 handout_button("A fair scale", "fair_scale", lambda: [fair_scale_handout(pairs)])

@@ -58,6 +58,6 @@ with figure_side:
     st.markdown("##### Why")
     show_figure(figures[1], name="chance", formula="formula_chance")
 st.markdown("##### The latest sample")
-st.dataframe(charts.verdict_table(score), hide_index=True, height="content")
+st.table(charts.verdict_table(score), hide_index=True)
 write("home_why")
 handout_button("Which pair is more dependent?", "home", lambda: figures)

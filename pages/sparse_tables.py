@@ -54,7 +54,7 @@ figures = [
 with figure_side:
     st.markdown("##### What independence predicts")
     show_figure(figures[0], name="nulls", formula="formula_nulls")
-    st.dataframe(moments, hide_index=True, height="content")
+    st.table(charts.moments_table(moments), hide_index=True)
     st.markdown("##### Who wins when there is nothing to find")
     show_figure(figures[1], name="winners")
 write("sparse_tables_why")

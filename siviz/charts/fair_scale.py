@@ -132,6 +132,22 @@ def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
     )
 
 
+def observed_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The observed values for a reader, rounded."""
+    table = frame.round({"G": 2, "information": 3, "deviations": 2, "SI": 2})
+    return (
+        table.astype({"dof": int})
+        .astype(str)
+        .rename(
+            columns={
+                "dof": "d",
+                "information": "Î, nats",
+                "deviations": "standard deviations from the mean",
+            }
+        )
+    )
+
+
 def permutation_frame(
     pairs: Sequence[ObservedPair], scale: Scale, *, draws: int = 1000, seed: int = 1
 ) -> pd.DataFrame:

@@ -4,7 +4,6 @@ import re
 from html import escape
 
 _INLINE = (
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"\*([^*]+)\*"), r"<em>\1</em>"),
     (re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)"), r'<a href="\2">\1</a>'),
@@ -27,7 +26,7 @@ def markdown_html(text: str) -> str:
 
 def _block(block: str) -> str:
     lines = block.strip().splitlines()
-    heading = re.match(r"(#{1,4}) (.+)", lines[0])
+    heading = re.match(r"(#{1,6}) (.+)", lines[0])
     if heading:
         level = len(heading[1])
         rest = "\n".join(lines[1:])
@@ -40,7 +39,13 @@ def _block(block: str) -> str:
 
 
 def _inline(text: str) -> str:
-    html = escape(" ".join(text.split()), quote=False)
-    for pattern, replacement in _INLINE:
-        html = pattern.sub(replacement, html)
-    return html
+    """Emphasis and links, but not inside of code, which is every second part."""
+    parts = escape(" ".join(text.split()), quote=False).split("`")
+    for number, part in enumerate(parts):
+        if number % 2:
+            parts[number] = f"<code>{part}</code>"
+            continue
+        for pattern, replacement in _INLINE:
+            part = pattern.sub(replacement, part)
+        parts[number] = part
+    return "".join(parts)

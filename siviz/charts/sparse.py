@@ -47,6 +47,13 @@ def sparse_table_frame(counts: Counts, nulls: Mapping[str, Null]) -> pd.DataFram
     )
 
 
+def moments_table(frame: pd.DataFrame) -> pd.DataFrame:
+    """The moments for a reader, rounded."""
+    table = frame.round({"mean": 1, "deviation": 1, "SI": 2}).astype(str)
+    names = {"mean": "mean of G", "deviation": "± standard deviation"}
+    return table.rename(columns={**names, "SI": "SI of this table"})
+
+
 def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
     """Densities of G: ``null``, ``x`` to ``end`` in multiples of d, ``height``.
 

@@ -30,15 +30,21 @@ def show_figure(figure: Figure, *, name: str, formula: str | None = None) -> Non
         figure.spec, width="stretch", alt=figure.alt, key=f"chart-{name}"
     )
     st.markdown(figure.sentence)
-    with st.container(horizontal=True, gap="small"):
-        if formula:
-            with st.popover("Formula", type="tertiary"):
+    more = st.popover(
+        "Formula, data, picture" if formula else "Data, picture",
+        type="tertiary",
+        key=f"more-{name}",
+        on_change="rerun",
+    )
+    if more.open:  # closed, its contents would only slow every answer down
+        with more:
+            if formula:
                 st.markdown(prose(formula))
-        _downloads(figure, name)
+            _downloads(figure, name)
 
 
 def _downloads(figure: Figure, name: str) -> None:
-    with st.popover("Download", type="tertiary"):
+    with st.container(horizontal=True, gap="small"):
         st.download_button(
             "Data (CSV)",
             lambda: next(iter(figure.frames.values())).to_csv(index=False).encode(),

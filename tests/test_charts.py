@@ -1,0 +1,190 @@
+"""Frames hold the core's numbers, and every chart compiles."""
+
+import numpy as np
+import pytest
+import vl_convert
+from scipy import stats
+
+from siviz import information_z_score, likelihood_ratio, standardized_information
+from siviz.charts import duel, fair_scale, sparse
+from siviz.charts.figure import Figure
+from siviz.charts.frame import PAIRS, look, picture, short_label, sized_spec
+from siviz.charts.theme import LOOKS
+from siviz.duels import play_duel
+from siviz.experiments import STUDY_MEASURES, fairness_study
+from siviz.scenarios import flipping_pairs, mixed_distribution
+
+OPENING = fair_scale.observed_pairs(PAIRS, 160, (2, 4), (0.011, 0.039))
+
+
+def trapezoid(frame):
+    return np.trapezoid(frame["density"], frame["x"])
+
+
+def noise(states=30, size=200, margin="uniform"):
+    truth = mixed_distribution(
+        states, states, z=0.0, row_margin=margin, column_margin=margin
+    )
+    return truth.sample_tables(size, 1, 1)[0]
+
+
+def figures():
+    played = play_duel(100, states=(3, 8), information=(0.1, 0.0), draws=5)
+    score = duel.duel_frame(played)
+    keys = tuple(played.values)
+    for equal in (False, True):
+        options = {"measures": keys, "equal": equal}
+        yield Figure(duel.duel_chart, {"score": score}, "", "", options)
+    chance = duel.chance_frame(played)
+    yield Figure(duel.chance_chart, {"information": chance}, "", "")
+    for scale in fair_scale.SCALES:
+        frames = {
+            "curves": fair_scale.fair_scale_frame(OPENING, scale),
+            "observed": fair_scale.observed_frame(OPENING),
+            "permutations": fair_scale.permutation_frame(OPENING, scale, draws=50),
+        }
+        domain = fair_scale.axis_domain(OPENING, scale)
+        options = {"scale": scale, "domain": domain}
+        yield Figure(fair_scale.fair_scale_chart, frames, "", "", options)
+    nulls = sparse.sparse_nulls(noise(), draws=50)
+    frames = {
+        "curves": sparse.sparse_frame(nulls),
+        "observed": sparse.observed_frame(noise()),
+    }
+    yield Figure(sparse.sparse_chart, frames, "", "")
+    study = fairness_study([4], [50], ["uniform"], resamples=5, measures=keys, rng=1)
+    winners = {"winners": sparse.winners_frame(study)}
+    yield Figure(sparse.winners_chart, winners, "", "", {"measures": keys})
+
+
+FIGURES = list(figures())
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_every_chart_compiles_to_vega_and_fixes_its_axes(figure):
+    vega = vl_convert.vegalite_to_vega(sized_spec(figure.chart))
+    for scale in vega["scales"]:
+        if scale["name"] == "x":
+            assert isinstance(scale["domain"], list)
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_the_kept_specification_differs_from_the_chart_only_in_its_data(figure):
+    def structure(part):
+        if isinstance(part, dict):
+            kept = {k: v for k, v in part.items() if k not in ("data", "datasets")}
+            return {key: structure(value) for key, value in kept.items()}
+        return [structure(p) for p in part] if isinstance(part, list) else part
+
+    kept, whole = figure.spec, sized_spec(figure.chart)
+    whole.pop("config", None)
+    assert structure(kept) == structure(whole)
+    assert {"name": next(iter(figure.frames))} in data_of(kept)
+    for name, frame in kept["datasets"].items():
+        assert frame is figure.frames[name]
+
+
+def data_of(part):
+    """Every data source within a specification."""
+    if isinstance(part, list):
+        return [data for each in part for data in data_of(each)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["data"]] if isinstance(part.get("data"), dict) else []
+    return own + data_of([v for key, v in part.items() if key != "datasets"])
+
+
+def test_pictures_are_svg_and_png():
+    assert picture(FIGURES[0].chart, "svg").startswith(b"<svg")
+    assert picture(FIGURES[0].chart, "png").startswith(b"\x89PNG")
+
+
+def test_every_measure_has_a_short_name_and_looks_differ():
+    assert all(short_label(key) for key in STUDY_MEASURES)
+    assert len({short_label(key) for key in STUDY_MEASURES}) == len(STUDY_MEASURES)
+    assert len({look(key) for key in LOOKS}) == len(LOOKS)
+
+
+def test_the_fair_scale_opens_on_figure_1():
+    frame = fair_scale.observed_frame(OPENING).set_index("pair")
+    for name, counts in flipping_pairs().items():
+        seen = frame.loc[name]
+        # The slider's step is .001 nats, which is .32 in G.
+        assert seen["G"] == pytest.approx(likelihood_ratio(counts), abs=0.17)
+        assert seen["deviations"] == pytest.approx(information_z_score(counts), abs=0.1)
+        assert seen["SI"] == pytest.approx(standardized_information(counts), abs=0.05)
+    assert frame["information"].idxmax() == "(X, Y)"
+    assert frame["deviations"].idxmax() == frame["SI"].idxmax() == "(A, B)"
+
+
+@pytest.mark.parametrize("scale", fair_scale.SCALES)
+def test_null_densities_have_the_area_of_the_axis(scale):
+    pairs = fair_scale.observed_pairs(PAIRS, 160, (4, 5), (0.05, 0.05))
+    low, high = fair_scale.axis_domain(pairs, scale)
+    frame = fair_scale.fair_scale_frame(pairs, scale)
+    for pair in pairs:
+        d = (pair.states - 1) ** 2
+        g, _ = pair.statistic(np.array([low, high]), scale)
+        inside = np.diff(stats.chi2.cdf(g, d))[0]
+        area = trapezoid(frame[frame["pair"] == pair.name]) / (high - low)
+        assert area == pytest.approx(inside, abs=2e-3)
+
+
+@pytest.mark.parametrize("scale", fair_scale.SCALES)
+def test_places_and_statistics_are_inverse(scale):
+    for pair in OPENING:
+        g = np.array([0.5, 3.0, 40.0])
+        back, _ = pair.statistic(pair.place(g, scale), scale)
+        np.testing.assert_allclose(back, g, rtol=1e-12)
+
+
+def test_random_tables_follow_the_curve_where_cells_are_filled():
+    pairs = fair_scale.observed_pairs(PAIRS, 2000, (3, 4), (0.01, 0.01))
+    for pair in pairs:
+        g = pair.random_statistics(2000, 1)
+        d = (pair.states - 1) ** 2
+        assert g.mean() == pytest.approx(d, abs=4 * np.sqrt(2 * d / 2000))
+
+
+def test_the_axis_does_not_move_with_the_observed_values():
+    first = fair_scale.observed_pairs(PAIRS, 160, (2, 4), (0.001, 0.001))
+    for scale in fair_scale.SCALES:
+        assert fair_scale.axis_domain(first, scale) == fair_scale.axis_domain(
+            OPENING, scale
+        )
+
+
+def test_the_sentence_says_that_the_order_flips():
+    observed = fair_scale.observed_frame(OPENING)
+    told = {s: fair_scale.fair_scale_sentence(observed, s) for s in fair_scale.SCALES}
+    assert "**(X, Y)** is first" in told["information"]
+    assert "opposite order holds for deviations and SI" in told["information"]
+    assert "**(A, B)** is first" in told["SI"]
+
+
+def test_the_calibrated_null_stands_where_permutations_do_and_others_do_not():
+    counts = noise()
+    frame = sparse.sparse_table_frame(counts, sparse.sparse_nulls(counts))
+    rows = frame.set_index("null")
+    exact = rows.loc["permutation"]
+    assert abs(rows.loc["calibrated", "mean"] - exact["mean"]) < exact["deviation"] / 5
+    assert rows.loc["nominal", "mean"] - exact["mean"] > 10 * exact["deviation"]
+    assert exact["mean"] - rows.loc["effective", "mean"] > 10 * exact["deviation"]
+
+
+@pytest.mark.parametrize("states", [2, 50])
+@pytest.mark.parametrize("size", [20, 10_000])
+def test_curves_of_all_shapes_are_finite_and_reach_one(states, size):
+    nulls = sparse.sparse_nulls(noise(states, size, "zipf"), draws=20)
+    frame = sparse.sparse_frame(nulls)
+    assert np.isfinite(frame["height"]).all()
+    assert frame["height"].between(0, 1).all()
+
+
+def test_winners_are_sorted_into_fair_and_unfair():
+    study = fairness_study(
+        [30], [200], ["uniform"], measures=["si_calibrated", "mi", "si"], rng=1
+    )
+    told = sparse.winners_sentence(sparse.winners_frame(study))
+    assert "Favour noise with many states: MI." in told
+    assert "Favour noise with two states: SI." in told

@@ -1,0 +1,93 @@
+"""Handouts are one file that needs nothing else."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import vl_convert
+from scipy.stats import chi2
+
+from siviz.charts.duel import duel_chart
+from siviz.charts.fair_scale import DOMAINS, TALLEST, observed_pairs
+from siviz.charts.fair_scale_handout import fair_scale_handout, interactive_chart
+from siviz.charts.figure import Figure
+from siviz.charts.frame import PAIRS, sized_spec
+from siviz.charts.handout import handout_html
+from siviz.charts.prose import markdown_html
+
+PAIRS_OF_FIGURE_1 = observed_pairs(PAIRS, 160, (2, 4), (0.011, 0.039))
+
+
+def simple_figure(sentence="A *sentence*."):
+    frame = pd.DataFrame(
+        {"measure": ["MI"], "share": [0.5], "samples": [10], "odd": ["</script>"]}
+    )
+    options = {"measures": ("mi",), "equal": False}
+    return Figure(duel_chart, {"score": frame}, 'Bars "of" shares', sentence, options)
+
+
+@pytest.fixture(scope="module")
+def handout():
+    return handout_html(
+        "Fair & square", "Some *prose*.", [simple_figure(), simple_figure("Second.")]
+    )
+
+
+def test_nothing_is_loaded_from_elsewhere(handout):
+    body = re.sub(r"<script>.*?</script>", "", handout, flags=re.S)
+    assert not re.search(r"""(src|href)\s*=\s*["']?\s*(https?:)?//""", body)
+    assert "@import" not in body
+    assert "default-src 'none'" in body
+
+
+def test_title_prose_and_sentences_are_in_it(handout):
+    assert "<h1>Fair &amp; square</h1>" in handout
+    assert "<p>Some <em>prose</em>.</p>" in handout
+    assert "<p>A <em>sentence</em>.</p>" in handout
+    assert 'aria-label="Bars &quot;of&quot; shares"' in handout
+
+
+def test_data_cannot_end_the_script_they_stand_in(handout):
+    assert handout.count("<script>") == handout.count("</script>") == 2
+    found = re.search(r"const SPECS = (.*?);\nconst dark", handout, flags=re.S)
+    specs = json.loads(found[1])
+    rows = [row for data in specs[0]["datasets"].values() for row in data]
+    assert "</script>" in [row.get("odd") for row in rows]
+
+
+def test_sliders_of_the_fair_scale_are_in_the_browser():
+    figure = fair_scale_handout(PAIRS_OF_FIGURE_1)
+    spec = sized_spec(figure.chart, "container")
+    bound = {p["name"]: p["value"] for p in spec["params"] if "bind" in p}
+    assert bound == {"n": 160, "k1": 2, "i1": 0.011, "k2": 4, "i2": 0.039}
+    vl_convert.vegalite_to_vega(spec)
+
+
+@pytest.mark.parametrize("states", [(2, 4), (7, 12)])
+def test_the_browser_draws_the_chi_squared_density(states):
+    # Vega evaluates the expressions while it makes the picture: the densities are in
+    # the path of each line, in pixels of a panel 640 wide and 150 high.
+    pairs = observed_pairs(PAIRS, 160, states, (0.011, 0.039))
+    svg = vl_convert.vegalite_to_svg(sized_spec(interactive_chart(pairs)))
+    paths = re.findall(r'aria-roledescription="line mark"[^>]* d="(M[^"]+)"', svg)
+    assert len(paths) == 6
+    for pair, path in zip(pairs, paths[-2:], strict=True):  # the panel of SI, last
+        points = [point.split(",") for point in re.split("[ML]", path)[1:]]
+        across, down = np.array(points, dtype=float).T
+        low, high = DOMAINS["SI"]
+        g, slope = pair.statistic(low + (high - low) * across / 640, "SI")
+        wanted = chi2.pdf(g, (pair.states - 1) ** 2) * slope * (high - low)
+        drawn = (1 - down / 150) * TALLEST
+        inside = (g > 1e-3) & (wanted < TALLEST)
+        assert inside.sum() > 100
+        np.testing.assert_allclose(drawn[inside], wanted[inside], atol=0.01)
+
+
+def test_markdown_is_escaped_and_understood():
+    assert markdown_html("a < b & `c*d*`") == "<p>a &lt; b &amp; <code>c*d*</code></p>"
+    assert markdown_html("- one\n- two") == "<ul><li>one</li><li>two</li></ul>"
+    assert markdown_html("##### Why\nText") == "<h5>Why</h5>\n<p>Text</p>"
+    linked = '<p><a href="https://example.org">x</a></p>'
+    assert markdown_html("[x](https://example.org)") == linked
