@@ -5,7 +5,12 @@ import streamlit as st
 from siviz.charts import discretization as charts
 from siviz.charts.handout import Figure
 from siviz.charts.study import study_frame
-from siviz.charts.truth import truth_chart, truth_handout
+from siviz.charts.truth import (
+    information_chart,
+    information_frame,
+    truth_chart,
+    truth_handout,
+)
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
@@ -25,7 +30,9 @@ write("discretization")
 figure_side, control_side = st.columns([2, 1], gap="large")
 with control_side:
     sizes = study_controls.several_sizes("sizes", START)
-    z = controls.number("z", START, "z of the table below", 0, charts.LARGEST_Z, 0.005)
+    z = controls.number(
+        "z", START, "z: the line, and the table below", 0, charts.LARGEST_Z, 0.005
+    )
     measures = study_controls.study_measures("measures", START)
     resamples, seed = study_controls.draws(START)
     controls.views(START, PRESETS)
@@ -50,8 +57,15 @@ with figure_side:
         charts.truth_sentence(z),
     )
     show_figure(tables, truth, name="true-table", formula="formula_discretization")
+    growth = information_frame(charts.discretization_views, charts.LARGEST_Z)
+    nats = Figure(
+        information_chart(growth, z),
+        "True mutual information of both views against z",
+        charts.information_sentence(z),
+    )
+    show_figure(nats, growth, name="information")
 write("discretization_why")
 views = truth_handout(
     charts.discretization_views, z, charts.LARGEST_Z, charts.VARIABLES
 )
-handout_button("Two states or four?", "discretization", [curves, views])
+handout_button("Two states or four?", "discretization", [curves, views, nats])

@@ -5,7 +5,12 @@ import streamlit as st
 from siviz.charts import selection as charts
 from siviz.charts.handout import Figure
 from siviz.charts.study import study_frame
-from siviz.charts.truth import truth_chart, truth_handout
+from siviz.charts.truth import (
+    information_chart,
+    information_frame,
+    truth_chart,
+    truth_handout,
+)
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
@@ -50,6 +55,13 @@ with figure_side:
         charts.truth_sentence(z),
     )
     show_figure(tables, truth, name="true-tables", formula="formula_selection")
+    growth = information_frame(charts.selection_views, charts.LARGEST_Z)
+    nats = Figure(
+        information_chart(growth, z),
+        "True mutual information of both views against z",
+        charts.information_sentence(z),
+    )
+    show_figure(nats, growth, name="information")
 write("variable_selection_why")
 views = truth_handout(charts.selection_views, z, charts.LARGEST_Z, charts.VARIABLES)
-handout_button("Which feature tells most?", "variable_selection", [curves, views])
+handout_button("Which feature tells most?", "variable_selection", [curves, views, nats])

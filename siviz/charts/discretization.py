@@ -8,10 +8,14 @@ import pandas as pd
 
 from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers, listed
 from siviz.charts.truth import truth_frame
-from siviz.experiments import FIGURE_2_Z
 from siviz.scenarios import TWO_STATES, TrueDistribution, discretization_scenario
 
 LARGEST_Z: Final = 0.1
+# Each band is 1 high, with room for its name.
+_BAND: Final = 1.4
+_BAND_LABEL: Final = (
+    f"format(datum.value - {_BAND} * floor(datum.value / {_BAND} + 0.01), '.0%')"
+)
 VARIABLES: Final = ("A", "B")
 # At z = 0, where two states suffice, a careful measure takes them at least this often.
 _CAREFUL: Final = 0.75
@@ -25,18 +29,6 @@ def discretization_views(z: float) -> Mapping[str, TrueDistribution]:
     return {"four states": four, "two states": four.merged(TWO_STATES, TWO_STATES)}
 
 
-def information_frame() -> pd.DataFrame:
-    """True informations: ``z``, ``view`` and ``information`` in nats."""
-    return pd.DataFrame(
-        [
-            (z, name, truth.true_information)
-            for z in FIGURE_2_Z
-            for name, truth in discretization_views(z).items()
-        ],
-        columns=["z", "view", "information"],
-    )
-
-
 def discretization_truth(z: float) -> pd.DataFrame:
     """`siviz.charts.truth.truth_frame` of both views."""
     return truth_frame(discretization_views, z)
@@ -44,44 +36,39 @@ def discretization_truth(z: float) -> pd.DataFrame:
 
 def discretization_chart(
     frame: pd.DataFrame, z: float, measures: Sequence[str]
-) -> alt.VConcatChart:
-    """A panel a sample size, the true informations below, and a line at z."""
-    x = alt.X("z:Q").scale(domain=[0, LARGEST_Z], nice=False)
-    plain = x.title(None)
+) -> alt.LayerChart | alt.FacetChart:
+    """A band a sample size, the smallest on top, and a line at z.
+
+    The bands share one axis, so that the chart takes any width.
+    """
+    bands = _bands(frame)
+    place = frame["sample_size"].map(bands)
+    shifted = {name: frame[name] + place for name in ("low", "high")}
+    placed = frame.assign(at=frame["fraction"] + place, **shifted)
+    x = alt.X("z:Q", title="z: dependence that only four states can show").scale(
+        domain=[0, LARGEST_Z], nice=False
+    )
+    y = alt.Y("at:Q", title="two states favoured").scale(
+        domain=[0, max(bands.values()) + _BAND], nice=False
+    )
+    ticks = [low + part for low in bands.values() for part in (0, 0.5, 1)]
+    y = y.axis(values=ticks, labelExpr=_BAND_LABEL)
+    layers = fraction_layers(placed, "z", x, y, measures, "two states favoured")
     here = alt.Chart(pd.DataFrame({"z": [z]})).mark_rule(color="gray", strokeWidth=1.5)
-    panels = []
-    for size, part in frame.groupby("sample_size"):
-        layers = fraction_layers(part, "z", plain, measures, "two states favoured")
-        heading = alt.Title(f"N = {size:,}", anchor="start", fontSize=13)
-        panel = alt.layer(here.encode(x=plain), *layers, title=heading)
-        panels.append(panel.properties(width=640, height=170))
-    truth = x.title("z: dependence that only four states can show")
-    panels.append(_information_panel(truth, here))
-    return alt.vconcat(*panels, spacing=14).resolve_scale(x="shared")
-
-
-def _information_panel(x: alt.X, here: alt.Chart) -> alt.LayerChart | alt.FacetChart:
-    frame = information_frame()
-    base = alt.Chart(frame).encode(
-        x=x,
-        y=alt.Y("information:Q", title="nats").scale(domain=[0, 0.8]).axis(tickCount=4),
-        tooltip=[
-            alt.Tooltip("view:N"),
-            alt.Tooltip("z:Q", format=".3f"),
-            alt.Tooltip("information:Q", title="true nats", format=".4f"),
-        ],
-    )
-    lines = base.mark_line(color="gray").encode(
-        strokeDash=alt.StrokeDash("view:N", legend=None).scale(
-            domain=["four states", "two states"], range=[[1, 0], [5, 3]]
+    names = alt.Chart(
+        pd.DataFrame(
+            [(0, low + 1.17, f"N = {size:,}") for size, low in bands.items()],
+            columns=["z", "at", "name"],
         )
-    )
-    names = base.transform_filter(f"datum.z == {LARGEST_Z}").mark_text(
-        align="right", dy=-10, color="gray"
-    )
-    title = alt.Title("The truth: mutual information", anchor="start", fontSize=13)
-    layers = alt.layer(here.encode(x=x), lines, names.encode(text="view:N"))
-    return layers.properties(title=title, width=640, height=110)
+    ).mark_text(align="left", fontWeight="bold", fontSize=13, color="gray")
+    chart = alt.layer(here.encode(x=x), *layers, names.encode(x=x, y=y, text="name:N"))
+    return chart.properties(height=90 + 150 * len(bands))
+
+
+def _bands(frame: pd.DataFrame) -> dict[int, float]:
+    """Where the band of each sample size begins."""
+    sizes = sorted(frame["sample_size"].unique().tolist(), reverse=True)
+    return {size: place * _BAND for place, size in enumerate(sizes)}
 
 
 def discretization_sentence(frame: pd.DataFrame) -> str:
@@ -165,9 +152,17 @@ def _movement_fault(curves: pd.DataFrame) -> str:
 
 
 def truth_sentence(z: float) -> str:
+    """What four states show at z, and two do not."""
+    return (
+        f"Rows are A, columns B. Inside a block the cells are {0.1 + z:.3f} and "
+        f"{0.1 - z:.3f}; merged, only their sum is seen, which is the same for every z."
+    )
+
+
+def information_sentence(z: float) -> str:
     """What merging loses at z."""
     four, two = (view.true_information for view in discretization_views(z).values())
     told = f"At z = {z:.3g} four states share {four:.4f} nats and two {two:.4f}"
     if four - two < 1e-9:
-        return f"{told}: merging loses nothing, and the colours of both tables agree."
+        return f"{told}: merging loses nothing."
     return f"{told}: merging loses {four - two:.4f} nats, {(four - two) / four:.0%}."

@@ -44,10 +44,11 @@ def selection_chart(
     x = alt.X("sample_size:Q", title="sample size N (logarithmic)").scale(
         type="log", base=2, domain=[SIZES[0], SIZES[-1]], nice=False
     )
-    x = x.axis(values=list(SIZES), format="~s", labelOverlap=True)
-    layers = fraction_layers(
-        frame, "sample_size", x, measures, "the pick has two states"
-    )
+    x = x.axis(values=list(SIZES), format=",d", labelOverlap=True)
+    y = alt.Y("fraction:Q", title="the pick has two states").scale(domain=[0, 1])
+    y = y.axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
+    title = "pick has two states"
+    layers = fraction_layers(frame, "sample_size", x, y, measures, title)
     return alt.layer(*layers).properties(height=340)
 
 
@@ -123,6 +124,16 @@ def _tie_fault(lost: pd.DataFrame) -> str:
 
 
 def truth_sentence(z: float) -> str:
+    """How often a four-state feature agrees with the class."""
+    agreement = float(four_state_feature(z).probabilities.trace())
+    return (
+        "Rows are the states of a feature, columns the classes. The four-state feature "
+        f"agrees with the class in {agreement:.0%} of all cases; by chance it would in "
+        "25%."
+    )
+
+
+def information_sentence(z: float) -> str:
     """Which kind of feature knows more, and where both know the same."""
     views = selection_views(z)
     few, many = (truth.true_information for truth in views.values())

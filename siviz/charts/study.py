@@ -14,8 +14,6 @@ MANY_TIES: Final = 0.2
 P_VALUES: Final = ("p_value", "p_value_2006")
 """Measures that tie where they round to 0."""
 _HALF: Final = 0.5
-# How tooltips name and print what a study runs along.
-_NAMES: Final = {"z": ("z", ".3f"), "sample_size": ("N", ",d")}
 
 
 def study_frame(study: pd.DataFrame) -> pd.DataFrame:
@@ -32,36 +30,45 @@ def study_frame(study: pd.DataFrame) -> pd.DataFrame:
 
 
 def fraction_layers(
-    frame: pd.DataFrame, along: str, x: alt.X, measures: Sequence[str], title: str
+    frame: pd.DataFrame,
+    along: str,
+    x: alt.X,
+    y: alt.Y,
+    measures: Sequence[str],
+    title: str,
 ) -> list[alt.Chart]:
-    """Lines, points and error bars of each measure, and a line at one half.
+    """Error bars, lines and points of each measure.
 
-    ``along`` is the column on the x axis, ``z`` or ``sample_size``.
+    ``along`` is the column on the x axis, ``z`` or ``sample_size``; ``y`` encodes
+    ``fraction``, or another column to which ``low`` and ``high`` belong; ``title``
+    names the fraction in tooltips.
     """
-    y = alt.Y("fraction:Q", title=title).scale(domain=[0, 1])
     colour = measure_colour("label", measures).legend(
-        orient="top", columns=3, symbolStrokeWidth=3, symbolSize=250, labelLimit=160
+        orient="top",
+        columns=2,
+        symbolType="stroke",
+        symbolSize=500,
+        symbolStrokeWidth=2.5,
+        symbolOpacity=1,
     )
     base = alt.Chart(frame).encode(
         x=x,
+        y=y,
         color=colour,
+        detail="sample_size:N" if along == "z" else alt.Undefined,
         tooltip=[
             alt.Tooltip("label:N", title="measure"),
-            alt.Tooltip(f"{along}:Q", title=_NAMES[along][0], format=_NAMES[along][1]),
+            alt.Tooltip("sample_size:Q", title="N", format=",d"),
+            alt.Tooltip("z:Q", format=".3f"),
             alt.Tooltip("fraction:Q", title=title, format=".1%"),
             alt.Tooltip("standard_error:Q", title="standard error", format=".1%"),
             alt.Tooltip("ties:Q", format=".1%"),
             alt.Tooltip("resamples:Q", format=",d"),
         ],
     )
-    y = y.axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
-    half = alt.Chart().mark_rule(strokeDash=[3, 3], color="gray")
-    return [
-        half.encode(y=alt.datum(_HALF)),
-        base.mark_rule(opacity=0.5).encode(y="low:Q", y2="high:Q"),
-        base.mark_line().encode(y=y, strokeDash=measure_dash("label", measures)),
-        base.mark_circle(size=28, opacity=1).encode(y=y),
-    ]
+    lines = base.mark_line().encode(strokeDash=measure_dash("label", measures))
+    bars = base.mark_rule(opacity=0.5).encode(y="low:Q", y2="high:Q")
+    return [bars, lines, base.mark_circle(size=28, opacity=1)]
 
 
 def crossing(x: Sequence[float], fraction: Sequence[float]) -> float:

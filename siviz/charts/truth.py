@@ -86,7 +86,9 @@ def truth_chart(
         y2="y2:Q",
         color=alt.Color("ratio:Q", title="times as likely as if independent")
         .scale(scheme="blueorange", reverse=True, domain=[0, 4], domainMid=1)
-        .legend(orient="bottom", gradientLength=160, values=[0, 1, 2, 3, 4]),
+        .legend(
+            orient="bottom", gradientLength=160, titleLimit=300, values=[0, 1, 2, 3, 4]
+        ),
         tooltip=[
             alt.Tooltip("row:Q", title=variables[0]),
             alt.Tooltip("column:Q", title=variables[1]),
@@ -124,6 +126,43 @@ def _headings(base: alt.Chart) -> alt.Chart:
             text="heading:N",
         )
     )
+
+
+def information_frame(views: Views, most: float) -> pd.DataFrame:
+    """True informations from z = 0 to ``most``: ``z``, ``view``, ``information``."""
+    return pd.DataFrame(
+        [
+            (float(z), name, truth.true_information)
+            for z in np.linspace(0, most, 51).round(9)
+            for name, truth in views(float(z)).items()
+        ],
+        columns=["z", "view", "information"],
+    )
+
+
+def information_chart(frame: pd.DataFrame, z: float) -> alt.LayerChart:
+    """The true information of each view against z, and a line at z."""
+    most, reach = float(frame["z"].max()), float(frame["information"].max())
+    x = alt.X("z:Q", title="z").scale(domain=[0, most], nice=False)
+    y = alt.Y("information:Q", title="true nats")
+    base = alt.Chart(frame).encode(
+        x=x,
+        y=y.scale(domain=[0, 1.1 * reach]).axis(tickCount=5),
+        tooltip=[
+            alt.Tooltip("view:N"),
+            alt.Tooltip("z:Q", format=".3f"),
+            alt.Tooltip("information:Q", title="true nats", format=".4f"),
+        ],
+    )
+    lines = base.mark_line(color="gray").encode(
+        strokeDash=alt.StrokeDash("view:N", legend=None, sort=None)
+    )
+    names = base.transform_filter(f"datum.z == {most}").mark_text(
+        align="right", baseline="bottom", dx=-4, dy=-6, color="gray"
+    )
+    here = alt.Chart(pd.DataFrame({"z": [z]})).mark_rule(color="gray", strokeWidth=1.5)
+    layers = here.encode(x=x) + lines + names.encode(text="view:N")
+    return layers.properties(height=210)
 
 
 def truth_handout(

@@ -35,7 +35,7 @@ def show_progress(
     """
     stopped, done = st.session_state.get(_STOPPED, (None, 0.0))
     if stopped == work:
-        st.warning(f"Stopped at {done:.0%}. Change a control or go on.")
+        st.warning(f"Stopped at {done:.0%}. Change a control, or start again.")
         st.button("Start again", on_click=_forget)
         st.stop()
     place, begin = st.empty(), monotonic()
