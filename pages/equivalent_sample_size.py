@@ -22,41 +22,53 @@ PRESETS = {
 
 st.title("Equivalent sample size")
 write("equivalent_sample_size")
+source = controls.choice("data", START, "Data", list(size_sources.SOURCES))
 left, right = st.columns([1, 2], gap="large")
 with left:
-    source = controls.choice("data", START, "Data", list(size_sources.SOURCES))
     controls.views(START, PRESETS)
     study = size_sources.size_study(source, START)
     dof = controls.choice("dof", START, "Degrees of freedom d", DOFS)
     size = size_sources.size_slider("size", START, study.reference(dof))
     table = size_sources.table_to_smooth(source, study, START)
-    st.dataframe(charts.methods_frame(study, source), hide_index=True)
 
 constraint, reach = study.constraints[dof], charts.axis_reach(study, dof)
-sides, scores = charts.sides_frame(constraint, reach), charts.scores_frame(study, reach)
-meeting, rule = charts.meeting_frame(constraint), charts.chosen_rule(size)
+chosen = charts.chosen_frame(size)
+sides = {
+    "curves": charts.sides_frame(constraint, reach),
+    "meeting": charts.meeting_frame(constraint),
+    "chosen": chosen,
+}
+scores = {
+    "curves": charts.scores_frame(study, reach),
+    "best": charts.best_frame(study),
+    "chosen": chosen,
+}
 with right:
     figure = Figure(
-        charts.sides_chart(sides, meeting, rule, reach),
+        charts.sides_chart(**sides, **charts.sides_options(study, dof)),
         "Left and right side of Eq. 9 against N′, with their crossing",
         charts.sides_sentence(study, dof),
     )
-    show_figure(figure, sides, name="sides", formula="formula_equivalent_size")
+    show_figure(
+        figure, sides["curves"], name="sides", formula="formula_equivalent_size"
+    )
     figure = Figure(
-        charts.scores_chart(scores, charts.best_frame(study), rule, reach),
+        charts.scores_chart(**scores, reach=reach),
         "Scores of N′ by empirical Bayes and by cross-validation",
         charts.scores_sentence(study, reach),
     )
-    show_figure(figure, scores, name="scores", formula="formula_size_scores")
+    show_figure(figure, scores["curves"], name="scores", formula="formula_size_scores")
+st.markdown("##### N′ by every method")
+st.dataframe(charts.methods_frame(study, source), hide_index=True, height="content")
 if source == "ALARM":
     write("equivalent_sample_size_alarm")
 
 st.markdown(f"##### {tables.table_heading(table)}")
+cells, form = tables.smoothed_table_frame(table, size), tables.map_form(table)
 if tables.is_drawable(table):
-    cells = tables.smoothed_table_frame(table, size)
     for place, field in zip(st.columns(2, gap="large"), tables.FIELDS, strict=True):
         figure = Figure(
-            tables.smoothed_table_chart(cells, table, field),
+            tables.smoothed_table_chart(cells, field=field, form=form),
             f"Heat map of the {field} probabilities",
             tables.FIELDS[field],
         )

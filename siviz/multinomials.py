@@ -77,7 +77,7 @@ def best_size(
     top = int(scores.argmax())
     if not 0 < top < grid.size - 1:
         end, course = ("largest", "rises") if top else ("smallest", "falls")
-        reason = f"The score still {course} at the {end} N' tried, {grid[top]:.4g}."
+        reason = f"The score still {course} at the {end} N' tried, {grid[top]:,.10g}."
         return SizeCurve(method, grid, scores, np.nan, reason)
     bounds = np.log(grid[[top - 1, top + 1]])
     found = minimize_scalar(

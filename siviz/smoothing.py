@@ -135,7 +135,7 @@ class EquivalentSampleSize:
             f"Eq. 9 has no solution: even the prior itself (N' without bound) leaves "
             f"its left side at {self.prior_mean:.4g} nats, not below the right side, "
             f"{self.right:.4g}; {self.sample_size:.0f} observations are too few, or "
-            f"the dependence is too weak, for {self.dof:.0f} degrees of freedom."
+            f"the dependence is too weak, for d = {self.dof:.0f}."
         )
 
 

@@ -1,7 +1,7 @@
 """Figure 4: both sides of Eq. 9 against N', and what other methods prefer."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import altair as alt
 import numpy as np
@@ -11,6 +11,8 @@ from siviz.multinomials import SizeCurve
 from siviz.size_studies import SizeStudy
 from siviz.smoothing import Dof, EquivalentSampleSize
 
+Rows: TypeAlias = pd.DataFrame | alt.NamedData | alt.Data | alt.SequenceGenerator
+"""Rows to draw, or where the browser finds them."""
 REACH: Final = 4.0
 """End of the axis of N', in multiples of Eq. 9's solution."""
 SIDES: Final = {
@@ -24,6 +26,7 @@ SCORES: Final = {
 }
 SIZE_TITLE: Final = "virtual observations N′"
 CHOSEN: Final = "#8B8B8B"
+MEETING: Final = "#D62F2F"
 PAPER: Final[Mapping[str, Mapping[str, str]]] = {
     "Sewell and Shah": {
         "Eq. 9": "≈ 67",
@@ -74,71 +77,84 @@ def meeting_frame(constraint: EquivalentSampleSize) -> pd.DataFrame:
     return frame.assign(label=[f"{e}: {n:,.4g}" for e, n, _ in frame.to_numpy()])
 
 
+def sides_options(study: SizeStudy, dof: Dof) -> dict[str, Any]:
+    """What the form of `sides_chart` depends on."""
+    constraint, reach = study.constraints[dof], axis_reach(study, dof)
+    nats = sides_frame(constraint, reach)["nats"]
+    low, high = float(nats.min()), float(nats.max())
+    room = 0.08 * (high - low) or 0.01
+    return {
+        "reach": reach,
+        "domain": (low - room, high + room),
+        "sides": tuple(SIDES)[: 2 if constraint.has_solution else 3],
+    }
+
+
 def sides_chart(
-    frame: pd.DataFrame, meeting: pd.DataFrame, rule: alt.Chart, reach: float
+    curves: Rows,
+    meeting: Rows,
+    chosen: Rows,
+    *,
+    reach: float,
+    domain: tuple[float, float],
+    sides: tuple[str, ...],
 ) -> alt.LayerChart:
-    """Both sides, their crossing, Eq. 10's value, and a `chosen_rule`."""
-    y = alt.Y("nats:Q", title="nats").scale(domain=_padded(frame["nats"]), nice=False)
-    sides = [side for side in SIDES if side in set(frame["side"])]
+    """Both sides, their crossing, Eq. 10's value, and a line at the chosen N'."""
+    colours, dashes = zip(*(SIDES[side] for side in sides), strict=True)
     lines = (
-        alt.Chart(frame)
+        alt.Chart(curves)
         .mark_line(strokeWidth=2.5)
         .encode(
             x=_size_axis(reach),
-            y=y,
+            y=alt.Y("nats:Q", title="nats").scale(domain=domain, nice=False),
             color=alt.Color("side:N", title=None)
-            .scale(domain=sides, range=[SIDES[side][0] for side in sides])
+            .scale(domain=sides, range=colours)
             .legend(orient="top", columns=1, labelLimit=300, symbolStrokeWidth=3),
             strokeDash=alt.StrokeDash("side:N", title=None).scale(
-                domain=sides, range=[SIDES[side][1] for side in sides]
+                domain=sides, range=dashes
             ),
-            tooltip=[
-                "side:N",
-                alt.Tooltip("size:Q", title="N′", format=",.4g"),
-                alt.Tooltip("nats:Q", format=".5f"),
-            ],
+            tooltip=["side:N", _tooltip("N′"), alt.Tooltip("nats:Q", format=".5f")],
         )
     )
-    layers = rule + lines + _meeting_layers(meeting, "Eq. 9")
-    return (layers + _meeting_layers(meeting, "Eq. 10")).properties(height=300)
+    layers = [chosen_rule(chosen), lines, *_meeting_layers(meeting)]
+    return alt.LayerChart(layer=layers).properties(height=360)
 
 
-def _meeting_layers(meeting: pd.DataFrame, equation: str) -> alt.LayerChart:
-    """A filled point with its label to the right, or an open one, to the left below."""
-    exact = equation == "Eq. 9"
-    base = alt.Chart(meeting[meeting["equation"] == equation]).encode(
+def _meeting_layers(meeting: Rows) -> list[alt.Chart]:
+    """Eq. 9 a filled point, labelled right above; Eq. 10 an open one, left below."""
+    base = alt.Chart(meeting).encode(
         x="size:Q",
         y="nats:Q",
-        tooltip=[
-            "equation:N",
-            alt.Tooltip("size:Q", title="N′", format=",.6g"),
-            alt.Tooltip("nats:Q", format=".5f"),
-        ],
+        tooltip=["equation:N", _tooltip("N′"), alt.Tooltip("nats:Q", format=".5f")],
     )
-    point = base.mark_point(
-        filled=exact, size=130 if exact else 190, opacity=1, color="#D62F2F"
-    )
-    words = base.mark_text(
-        align="left" if exact else "right",
-        dx=10 if exact else -10,
-        dy=-12 if exact else 14,
-        fontSize=14,
-        fontWeight="bold" if exact else "normal",
-        color="#D62F2F",
-    ).encode(text="label:N")
-    return point + words
+    exact = base.transform_filter("datum.equation == 'Eq. 9'")
+    straight = base.transform_filter("datum.equation == 'Eq. 10'")
+    text = alt.Text("label:N")
+    return [
+        exact.mark_point(filled=True, size=130, opacity=1, color=MEETING),
+        straight.mark_point(size=190, opacity=1, color=MEETING),
+        exact.mark_text(
+            align="left", dx=10, dy=-12, fontSize=14, fontWeight="bold", color=MEETING
+        ).encode(text=text),
+        straight.mark_text(
+            align="right", dx=-12, dy=16, fontSize=14, color=MEETING
+        ).encode(text=text),
+    ]
 
 
-def chosen_rule(size: float) -> alt.Chart:
+def chosen_frame(size: float) -> pd.DataFrame:
+    """The chosen N', ``size``, for `chosen_rule`."""
+    return pd.DataFrame({"size": [size]})
+
+
+def chosen_rule(chosen: Rows) -> alt.Chart:
     """A line at the chosen N'."""
-    return (
-        alt.Chart(pd.DataFrame({"size": [size]}))
-        .mark_rule(strokeWidth=2, color=CHOSEN, clip=True)
-        .encode(
-            x="size:Q",
-            tooltip=[alt.Tooltip("size:Q", title="chosen N′", format=",.4g")],
-        )
-    )
+    rule = alt.Chart(chosen).mark_rule(strokeWidth=2, color=CHOSEN, clip=True)
+    return rule.encode(x="size:Q", tooltip=[_tooltip("chosen N′")])
+
+
+def _tooltip(title: str) -> alt.Tooltip:
+    return alt.Tooltip("size:Q", title=title, format=",.6~g")
 
 
 def scores_frame(study: SizeStudy, reach: float) -> pd.DataFrame:
@@ -176,72 +192,59 @@ def best_frame(study: SizeStudy) -> pd.DataFrame:
 
 
 def scores_chart(
-    frame: pd.DataFrame, best: pd.DataFrame, rule: alt.Chart, reach: float
+    curves: Rows, best: Rows, chosen: Rows, *, reach: float
 ) -> alt.LayerChart:
-    """Both scores of N', a point at each best, and a `chosen_rule`."""
+    """Both scores of N', a point at each best, and a line at the chosen N'."""
     colour = (
         alt.Color("method:N", title=None)
         .scale(domain=list(SCORES), range=[colour for colour, _ in SCORES.values()])
-        .legend(orient="top", symbolStrokeWidth=3)
+        .legend(orient="top", symbolType="stroke", symbolStrokeWidth=3)
     )
     dash = alt.StrokeDash("method:N", title=None).scale(
         domain=list(SCORES), range=[dash for _, dash in SCORES.values()]
     )
-    y = alt.Y("score:Q", title="score (0 least, 1 best here)")
+    y = alt.Y("score:Q", title="score, scaled")
     y = y.scale(domain=[0, 1.08], nice=False).axis(values=[0, 0.25, 0.5, 0.75, 1])
-    lines = (
-        alt.Chart(frame)
-        .mark_line(strokeWidth=2.5)
-        .encode(
-            x=_size_axis(reach),
-            y=y,
-            color=colour,
-            strokeDash=dash,
-            tooltip=[
-                "method:N",
-                alt.Tooltip("size:Q", title="N′", format=",.4g"),
-                alt.Tooltip("below:Q", title="nats below its best", format=".3f"),
-            ],
-        )
+    below = alt.Tooltip("below:Q", title="nats below its best", format=".3f")
+    lines = alt.Chart(curves).mark_line(strokeWidth=2.5)
+    lines = lines.encode(
+        x=_size_axis(reach),
+        y=y,
+        color=colour,
+        strokeDash=dash,
+        tooltip=["method:N", _tooltip("N′"), below],
     )
-    tops = (
-        alt.Chart(best[best["size"] <= reach])
-        .mark_point(filled=True, size=110, opacity=1)
-        .encode(
-            x="size:Q",
-            y="score:Q",
-            color=colour,
-            tooltip=["method:N", alt.Tooltip("size:Q", title="best N′", format=",.4g")],
-        )
+    tops = alt.Chart(best).mark_point(filled=True, size=110, opacity=1, clip=True)
+    tops = tops.encode(
+        x="size:Q",
+        y="score:Q",
+        color=colour,
+        tooltip=["method:N", _tooltip("best N′")],
     )
-    return (rule + lines + tops).properties(height=200)
+    layers = [chosen_rule(chosen), lines, tops]
+    return alt.LayerChart(layer=layers).properties(height=260)
 
 
 def _size_axis(reach: float) -> alt.X:
     return alt.X("size:Q", title=SIZE_TITLE).scale(domain=[0, reach], nice=False)
 
 
-def _padded(values: pd.Series) -> list[float]:
-    low, high = float(values.min()), float(values.max())
-    room = 0.08 * (high - low) or 0.01
-    return [low - room, high + room]
-
-
 def methods_frame(study: SizeStudy, data: str) -> pd.DataFrame:
     """N' by every method, for a reader, beside the paper's where it has one."""
     both = (study.constraints["nominal"], study.constraints["effective"])
+    # A search finds the place of a flat maximum to about five digits only.
     sizes = {
-        "Eq. 9": [part.exact for part in both],
-        "Eq. 10": [part.approximate for part in both],
-        "empirical Bayes": [study.bayes.best] * 2,
-        "cross-validation": [study.validation.best] * 2,
+        "Eq. 9": [_told(part.exact, 6) for part in both],
+        "Eq. 10": [_told(part.approximate, 6) for part in both],
+        "empirical Bayes": [_told(study.bayes.best, 5)] * 2,
+        "cross-validation": [_told(study.validation.best, 5)] * 2,
     }
     frame = pd.DataFrame(
         [
             {
                 "method": method,
-                "d by all cells": _told(every),
-                "d by occupied cells": _told(occupied),
+                "d by all cells": every,
+                "d by occupied cells": occupied,
             }
             for method, (every, occupied) in sizes.items()
         ]
@@ -252,8 +255,8 @@ def methods_frame(study: SizeStudy, data: str) -> pd.DataFrame:
     return frame
 
 
-def _told(size: float) -> str:
-    return f"{size:,.6g}" if np.isfinite(size) else "none"
+def _told(size: float, digits: int) -> str:
+    return f"{size:,.{digits}g}" if np.isfinite(size) else "none"
 
 
 def sides_sentence(study: SizeStudy, dof: Dof) -> str:
@@ -263,9 +266,10 @@ def sides_sentence(study: SizeStudy, dof: Dof) -> str:
     nats = constraint.information
     start = f"N = {n:,.0f} observations, d = {d:,.0f}, Î = {nats:.4f} nats. "
     if not constraint.has_solution:
+        others = np.isfinite([study.bayes.best, study.validation.best]).any()
         return (
             f"{start}**The two sides do not meet.** {constraint.reason} Collect more "
-            "data, merge states, or take the N′ of another method below."
+            f"data{', merge states, or take N′ from below' if others else ''}."
         )
     exact, approximate = constraint.exact, constraint.approximate
     less = 1 - approximate / exact

@@ -6,7 +6,6 @@ import altair as alt
 import pandas as pd
 
 from siviz.charts.equivalent_size import (
-    CHOSEN,
     axis_reach,
     best_frame,
     meeting_frame,
@@ -15,12 +14,14 @@ from siviz.charts.equivalent_size import (
     scores_sentence,
     sides_chart,
     sides_frame,
+    sides_options,
     sides_sentence,
 )
 from siviz.charts.handout import Figure
 from siviz.charts.smoothed_table import (
     heat_map,
     is_drawable,
+    map_form,
     smoothed_table_frame,
     smoothed_table_sentence,
 )
@@ -40,38 +41,39 @@ def equivalent_size_handout(
     study: SizeStudy, dof: Dof, table: LabelledTable, size: float
 ) -> Figure:
     """The curves, and the table as smoothed, with a slider that opens at this N'."""
-    reach = axis_reach(study, dof)
-    constraint = study.constraints[dof]
-    charts = [
-        sides_chart(
-            sides_frame(constraint, reach), meeting_frame(constraint), _rule(), reach
-        ),
-        scores_chart(scores_frame(study, reach), best_frame(study), _rule(), reach),
-    ]
-    if is_drawable(table):
-        charts.append(_smoothed_map(table))
-    slider = alt.binding_range(
-        min=0, max=reach, step=reach / 400, name="Virtual observations N′ "
-    )
-    chart = alt.vconcat(*(each.properties(width=_WIDTH) for each in charts))
-    chart = chart.resolve_scale(color="independent", strokeDash="independent")
     return Figure(
-        chart.add_params(alt.param(name="chosen", value=size, bind=slider)),
+        interactive_chart(study, dof, table, size),
         "Both sides of Eq. 9, scores of N′, and the smoothed table, with a slider",
         "Move the slider and watch the line and the table. It opened here:\n\n"
-        f"- {sides_sentence(study, dof)}\n- {scores_sentence(study, reach)}\n"
+        f"- {sides_sentence(study, dof)}\n"
+        f"- {scores_sentence(study, axis_reach(study, dof))}\n"
         f"- {smoothed_table_sentence(table, size)}",
     )
 
 
-def _rule() -> alt.Chart:
-    """A line at the N' of the slider."""
-    return (
-        alt.Chart(alt.sequence(0, 1, as_="step"))
-        .transform_calculate(size="chosen")
-        .mark_rule(strokeWidth=2, color=CHOSEN, clip=True)
-        .encode(x="size:Q")
+def interactive_chart(
+    study: SizeStudy, dof: Dof, table: LabelledTable, size: float
+) -> alt.VConcatChart:
+    """Panels below each other that share the slider."""
+    reach, constraint = axis_reach(study, dof), study.constraints[dof]
+    chosen = alt.Data(values=[{}])
+    curves, scores = sides_frame(constraint, reach), scores_frame(study, reach)
+    panels = [
+        sides_chart(
+            curves, meeting_frame(constraint), chosen, **sides_options(study, dof)
+        ),
+        scores_chart(scores, best_frame(study), chosen, reach=reach),
+    ]
+    for panel in panels:
+        panel.layer[0] = panel.layer[0].transform_calculate(size="chosen")
+    if is_drawable(table):
+        panels.append(_smoothed_map(table))
+    bound = alt.binding_range(
+        min=0, max=reach, step=reach / 400, name="Virtual observations N′ "
     )
+    chart = alt.vconcat(*(panel.properties(width=_WIDTH) for panel in panels))
+    chart = chart.resolve_scale(color="independent", strokeDash="independent")
+    return chart.add_params(alt.param(name="chosen", value=size, bind=bound))
 
 
 def smoothing_frame(table: LabelledTable) -> pd.DataFrame:
@@ -90,7 +92,6 @@ def smoothing_frame(table: LabelledTable) -> pd.DataFrame:
 
 
 def _smoothed_map(table: LabelledTable) -> alt.LayerChart:
-    frame = smoothing_frame(table)
-    data = frame.drop(columns="smoothed")
-    chart = alt.Chart(data).transform_calculate(smoothed=_SMOOTHED)
-    return heat_map(chart, frame, table, "smoothed")
+    cells = smoothing_frame(table).drop(columns="smoothed")
+    chart = alt.Chart(cells).transform_calculate(smoothed=_SMOOTHED)
+    return heat_map(chart, field="smoothed", form=map_form(table))

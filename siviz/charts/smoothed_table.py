@@ -1,7 +1,7 @@
 """A table of probabilities before and after smoothing, as heat maps."""
 
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import altair as alt
 import numpy as np
@@ -13,6 +13,7 @@ from siviz.tables import Array
 MOST_DRAWN: Final = 600
 """Cells of the largest table that is drawn."""
 _MOST_NUMBERED: Final = 130
+_SHORT_LABEL: Final = 6
 FIELDS: Final = {
     "raw": "**As observed.** A cell that never occurred has the probability 0.",
     "smoothed": "**Smoothed** by N′ virtual observations, on the same colours.",
@@ -80,20 +81,39 @@ def is_drawable(table: LabelledTable) -> bool:
     return table.counts.size <= MOST_DRAWN
 
 
+class MapForm(NamedTuple):
+    """What the form of a heat map depends on; not on N'."""
+
+    titles: tuple[str, str]
+    """Of the rows and of the columns."""
+    top: float
+    """End of the colour scale."""
+    numbered: bool
+    angle: float
+    """Of the labels of the columns."""
+
+
+def map_form(table: LabelledTable) -> MapForm:
+    """The form of the heat maps of a table."""
+    frame = smoothed_table_frame(table, 0.0)
+    # Conditional probabilities of any table reach up to 1, joint ones hardly ever.
+    top = 1.0 if table.conditional else float(frame["raw"].max())
+    short = frame["column"].str.len().max() <= _SHORT_LABEL
+    return MapForm(
+        side_titles(table), top, len(frame) <= _MOST_NUMBERED, 0 if short else -40
+    )
+
+
 def smoothed_table_chart(
-    frame: pd.DataFrame, table: LabelledTable, field: str
+    cells: pd.DataFrame | alt.NamedData, *, field: str, form: MapForm
 ) -> alt.LayerChart:
     """A heat map of the field ``raw`` or ``smoothed``, on one colour scale for both."""
-    return heat_map(alt.Chart(frame), frame, table, field)
+    return heat_map(alt.Chart(cells), field=field, form=form)
 
 
-def heat_map(
-    chart: alt.Chart, frame: pd.DataFrame, table: LabelledTable, field: str
-) -> alt.LayerChart:
-    """The same from a chart of the frame that may compute fields in the browser."""
-    rows, columns = side_titles(table)
-    numbered = len(frame) <= _MOST_NUMBERED
-    angle = 0 if frame["column"].str.len().max() <= 6 else -40
+def heat_map(chart: alt.Chart, *, field: str, form: MapForm) -> alt.LayerChart:
+    """The same from a chart that may compute its fields in the browser."""
+    (rows, columns), top, numbered, angle = form
     base = chart.encode(
         x=alt.X("column:N", title=columns, sort=None).axis(
             orient="top", labelAngle=angle, labelLimit=130, labelOverlap=False
@@ -106,21 +126,15 @@ def heat_map(
             alt.Tooltip("smoothed:Q", format=".5f"),
         ],
     )
-    top = colour_top(table)
+    ticks = [top * share for share in (0, 0.05, 0.2, 0.5, 1)]
     cells = base.mark_rect(stroke="#8884", strokeWidth=0.5).encode(
         color=alt.Color(f"{field}:Q", title="probability")
         .scale(type="sqrt", domain=[0, top], scheme="blues")
-        .legend(orient="bottom", gradientLength=180, format=".2~g", tickCount=4)
+        .legend(orient="bottom", gradientLength=240, format=".2~g", values=ticks)
     )
     layers = [cells, *([_numbers(base, field, top)] if numbered else [])]
-    return alt.LayerChart(layer=layers).properties(
-        height=alt.Step(24 if numbered else 16)
-    )
-
-
-def colour_top(table: LabelledTable) -> float:
-    """End of the colour scale, the same for every N': 1, or the largest frequency."""
-    return 1.0 if table.conditional else float(table.probabilities().max())
+    height = alt.Step(24 if numbered else 16)
+    return alt.LayerChart(layer=layers).properties(height=height)
 
 
 def _numbers(base: alt.Chart, field: str, top: float) -> alt.Chart:
