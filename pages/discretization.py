@@ -3,7 +3,7 @@
 import streamlit as st
 
 from siviz.charts import discretization as charts
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.charts.study import study_frame
 from siviz.charts.truth import (
     information_chart,
@@ -43,29 +43,32 @@ if not sizes or not measures:
 
 with figure_side:
     study = study_frame(cached.discretization(sizes, resamples, measures, seed))
-    curves = Figure(
+    curves = Figure.of_chart(
         charts.discretization_chart(study, z, measures),
         "How often each measure favours two states over four, against z",
         charts.discretization_sentence(study),
+        study,
     )
-    show_figure(curves, study, name="discretization", formula="formula_measures")
+    show_figure(curves, name="discretization", formula="formula_measures")
     st.markdown("##### The true table")
     truth = charts.discretization_truth(z)
-    tables = Figure(
+    tables = Figure.of_chart(
         truth_chart(truth, charts.VARIABLES),
         "Heat maps of the true table with four states and with two",
         charts.truth_sentence(z),
+        truth,
     )
-    show_figure(tables, truth, name="true-table", formula="formula_discretization")
+    show_figure(tables, name="true-table", formula="formula_discretization")
     growth = information_frame(charts.discretization_views, charts.LARGEST_Z)
-    nats = Figure(
+    nats = Figure.of_chart(
         information_chart(growth, z),
         "True mutual information of both views against z",
         charts.information_sentence(z),
+        growth,
     )
-    show_figure(nats, growth, name="information")
+    show_figure(nats, name="information")
 write("discretization_why")
 views = truth_handout(
     charts.discretization_views, z, charts.LARGEST_Z, charts.VARIABLES
 )
-handout_button("Two states or four?", "discretization", [curves, views, nats])
+handout_button("Two states or four?", "discretization", lambda: [curves, views, nats])

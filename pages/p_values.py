@@ -4,7 +4,7 @@ import streamlit as st
 
 from siviz.charts import fisher
 from siviz.charts import p_values as charts
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.ui import cached, controls
 from siviz.ui.counts import cell_values, copies, typed_table
 from siviz.ui.show import handout_button, show_figure
@@ -33,13 +33,14 @@ except ValueError as error:
     st.stop()
 
 growth = cached.p_values(counts)
-figure = Figure(
+figure = Figure.of_chart(
     charts.p_values_chart(growth, float(table.sample_size)),
     "Minus log p of one table against the sample size, by several methods",
     charts.p_values_sentence(growth),
+    growth,
 )
 with figure_side:
-    show_figure(figure, growth, name="p-values", formula="formula_p_values")
+    show_figure(figure, name="p-values", formula="formula_p_values")
 with control_side:
     st.markdown(f"##### Printed for N = {float(table.sample_size):,.0f}")
     st.dataframe(charts.printed_frame(table), hide_index=True, height="content")
@@ -61,13 +62,17 @@ with control_side:
     view = controls.choice("view", START, "Show", fisher.VIEWS)
     dof = controls.count("d", START, "Degrees of freedom d", 1, 1000)
 curves, distances = fisher.fisher_frame(dof), fisher.distance_frame([dof])
-approximation = Figure(
+approximation = Figure.of_chart(
     fisher.fisher_chart(curves, distances, view),
     "Null distribution of SI, exact and normal",
     fisher.fisher_sentence(distances),
+    curves,
 )
 with figure_side:
-    show_figure(approximation, curves, name="fisher", formula="formula_fisher")
+    show_figure(approximation, name="fisher", formula="formula_fisher")
 write("p_values_why")
-handout = [figure, fisher.fisher_handout(dof, view)]
-handout_button("When p-values break", "p_values", handout)
+handout_button(
+    "When p-values break",
+    "p_values",
+    lambda: [figure, fisher.fisher_handout(dof, view)],
+)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from siviz.charts import conditions as charts
 from siviz.charts import conditions_walk as walks
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.ui import controls
 from siviz.ui.show import handout_button, show_figure
 from siviz.ui.text import write
@@ -31,14 +31,14 @@ with control_side:
     )
     controls.views(START, PRESETS)
     write("two_conditions_walk")
-walk = Figure(
+walk = Figure.of_chart(
     walks.walk_chart(states, size, stop),
     "Both zooms of three pairs and a slider between the conditions",
     walks.walk_sentence(states, stop),
+    walks.walk_frame(states, size, stop),
 )
 with figure_side:
-    curves = walks.walk_frame(states, size, stop)
-    show_figure(walk, curves, name="walk", formula="formula_walk")
+    show_figure(walk, name="walk", formula="formula_walk")
 
 write("two_conditions_measures")
 measure = charts.GROWING[
@@ -48,23 +48,28 @@ zooms = {
     zoom: charts.conditions_frame(measure, states, size, zoom) for zoom in charts.ZOOMS
 }
 figures = {
-    zoom: Figure(
+    zoom: Figure.of_chart(
         charts.conditions_chart(frame, measure, zoom),
         "One measure of three pairs",
         charts.conditions_sentence(measure, states, size, zoom),
+        frame,
     )
     for zoom, frame in zooms.items()
 }
 for zoom, column in zip(charts.ZOOMS, st.columns(2, gap="large"), strict=True):
     with column:
-        show_figure(figures[zoom], zooms[zoom], name=zoom, formula="formula_conditions")
+        show_figure(figures[zoom], name=zoom, formula="formula_conditions")
 st.dataframe(charts.conditions_table(states, size), hide_index=True, height="content")
 write("two_conditions_rate")
-rate = Figure(
+rate = Figure.of_chart(
     walks.rate_chart(states, RATE),
     "A family of measures against SI and a slider for its rate",
     walks.rate_sentence(states),
+    walks.rate_frame(states, RATE),
 )
-show_figure(rate, walks.rate_frame(states, RATE), name="rate", formula="formula_rate")
-handout = [walks.walk_handout(states, size, stop), *figures.values(), rate]
-handout_button("Two conditions", "two_conditions", handout)
+show_figure(rate, name="rate", formula="formula_rate")
+handout_button(
+    "Two conditions",
+    "two_conditions",
+    lambda: [walks.walk_handout(states, size, stop), *figures.values(), rate],
+)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from siviz.charts import selection as charts
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.charts.study import study_frame
 from siviz.charts.truth import (
     information_chart,
@@ -41,27 +41,31 @@ if not measures:
 
 with figure_side:
     study = study_frame(cached.selection(sizes, z, resamples, measures, seed))
-    curves = Figure(
+    curves = Figure.of_chart(
         charts.selection_chart(study, measures),
         "How often the best of twenty features is one with two states, against N",
         charts.selection_sentence(study),
+        study,
     )
-    show_figure(curves, study, name="selection", formula="formula_measures")
+    show_figure(curves, name="selection", formula="formula_measures")
     st.markdown("##### The true tables")
     truth = charts.selection_truth(z)
-    tables = Figure(
+    tables = Figure.of_chart(
         truth_chart(truth, charts.VARIABLES),
         "Heat maps of the true tables of both kinds of features and the class",
         charts.truth_sentence(z),
+        truth,
     )
-    show_figure(tables, truth, name="true-tables", formula="formula_selection")
+    show_figure(tables, name="true-tables", formula="formula_selection")
     growth = information_frame(charts.selection_views, charts.LARGEST_Z)
-    nats = Figure(
+    nats = Figure.of_chart(
         information_chart(growth, z),
         "True mutual information of both views against z",
         charts.information_sentence(z),
+        growth,
     )
-    show_figure(nats, growth, name="information")
+    show_figure(nats, name="information")
 write("variable_selection_why")
 views = truth_handout(charts.selection_views, z, charts.LARGEST_Z, charts.VARIABLES)
-handout_button("Which feature tells most?", "variable_selection", [curves, views, nats])
+figures = [curves, views, nats]
+handout_button("Which feature tells most?", "variable_selection", lambda: figures)

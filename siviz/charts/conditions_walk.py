@@ -26,7 +26,7 @@ from siviz.charts.conditions import (
     trio_colour,
     trio_dash,
 )
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.standardized import transition_measure
 from siviz.tables import Array
 
@@ -240,7 +240,7 @@ def walk_sentence(states: Sequence[int], walk: float) -> str:
 
 def walk_handout(states: Sequence[int], sample_size: int, walk: float) -> Figure:
     """The figure with sliders for everything."""
-    return Figure(
+    return Figure.of_chart(
         walk_chart(states, sample_size, walk, sliders="all"),
         "Both zooms for three pairs, with sliders",
         walk_sentence(states, walk),

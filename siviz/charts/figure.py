@@ -31,6 +31,24 @@ class Figure:
     sentence: str
     """What these values show, in Markdown."""
     options: Mapping[str, Hashable] = field(default_factory=dict)
+    table: pd.DataFrame | None = None
+    """What is downloaded, if not the first frame."""
+
+    @classmethod
+    def of_chart(
+        cls,
+        chart: AnyChart,
+        alt: str,
+        sentence: str,
+        table: pd.DataFrame | None = None,
+    ) -> "Figure":
+        """A figure whose form depends on its numbers: it is built anew each time."""
+        return cls(lambda: chart, {}, alt, sentence, table=table)
+
+    @property
+    def downloaded(self) -> pd.DataFrame:
+        """The data behind the chart."""
+        return next(iter(self.frames.values())) if self.table is None else self.table
 
     @property
     def chart(self) -> AnyChart:
@@ -40,6 +58,9 @@ class Figure:
     @property
     def spec(self) -> dict[str, Any]:
         """Vega-Lite whose ``datasets`` are the frames."""
+        if not self.frames:
+            with alt.theme.enable("none"):
+                return self.chart.to_dict(validate=False)
         names = tuple(self.frames)
         template = _template(self.draw, names, tuple(self.options.items()))
         return {**deepcopy(template), "datasets": dict(self.frames)}

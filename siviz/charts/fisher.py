@@ -9,8 +9,8 @@ import pandas as pd
 from scipy import stats
 from scipy.special import ndtr
 
+from siviz.charts.figure import Figure
 from siviz.charts.frame import look
-from siviz.charts.handout import Figure
 from siviz.tables import Array
 
 View: TypeAlias = Literal["density", "cdf"]
@@ -143,7 +143,7 @@ def fisher_handout(dof: int, view: View) -> Figure:
     bound = alt.binding_range(min=1, max=MOST, step=1, name="Degrees of freedom d ")
     slider = alt.param(name="dof", value=min(dof, MOST), bind=bound)
     chosen = chart.transform_filter("datum.d == dof").add_params(slider)
-    return Figure(
+    return Figure.of_chart(
         chosen,
         "Null distribution of SI and a normal curve, with a slider for d",
         "The distance is the largest difference of the distribution functions.",

@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.scenarios import TrueDistribution
 
 Views: TypeAlias = Callable[[float], Mapping[str, TrueDistribution]]
@@ -173,7 +173,7 @@ def truth_handout(
     chart = truth_chart(
         truth_frame(views, z), variables, calculate="datum.start + z * datum.slope"
     )
-    return Figure(
+    return Figure.of_chart(
         chart.add_params(alt.param(name="z", value=z, bind=slider)),
         "True probabilities as heat maps, with a slider for z",
         "The true tables: move z and watch what each view can see of it. Blue cells "

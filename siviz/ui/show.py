@@ -47,7 +47,7 @@ def _downloads(figure: Figure, name: str) -> None:
     with st.container(horizontal=True, gap="small"):
         st.download_button(
             "Data (CSV)",
-            lambda: next(iter(figure.frames.values())).to_csv(index=False).encode(),
+            lambda: figure.downloaded.to_csv(index=False).encode(),
             f"siviz-{name}.csv",
             "text/csv",
             key=f"csv-{name}",
