@@ -25,7 +25,7 @@ def opened(**address: str) -> AppTest:
 
 
 def with_file(content: bytes, name: str = "table.csv") -> AppTest:
-    page = opened(data="Your file")
+    page = opened(source="Your file")
     page.get("file_uploader")[0].upload(name, content, "text/csv").run()
     assert not page.exception
     return page
@@ -55,7 +55,7 @@ def test_it_opens_on_figure_4() -> None:
 
 @pytest.mark.parametrize("data", DATA)
 def test_every_control_can_go_to_both_ends(data: str) -> None:
-    page = opened(data=data)
+    page = opened(source=data)
     for multiple in (0.0, 4.0):
         page.select_slider(key="size").set_value(multiple).run()
         assert not page.exception
@@ -75,13 +75,13 @@ def test_without_a_graph_the_full_table_asks_for_130() -> None:
 
 
 def test_alarm_says_what_cannot_be_in_the_paper() -> None:
-    page = opened(data="ALARM")
+    page = opened(source="ALARM")
     assert float(methods(page)["Eq. 9"]) == pytest.approx(16.7, abs=0.1)
     assert "cannot come\nfrom one L and one d" in words(page)
 
 
 def test_a_typed_table_comes_from_the_address_and_stays_in_it() -> None:
-    page = opened(data="Typed table", counts="30-10_10-30")
+    page = opened(source="Typed table", counts="30-10_10-30")
     expected = equivalent_sample_size([[30, 10], [10, 30]]).exact
     assert methods(page)["Eq. 9"] == f"{expected:.6g}"
     assert page.query_params["counts"] == "30-10_10-30"
@@ -89,7 +89,7 @@ def test_a_typed_table_comes_from_the_address_and_stays_in_it() -> None:
 
 @pytest.mark.parametrize("states", [2, 8])
 def test_the_grid_can_have_2_to_8_states(states: int) -> None:
-    page = opened(data="Typed table")
+    page = opened(source="Typed table")
     for field in ("counts-axis-0", "counts-axis-1"):
         page.number_input(key=field).set_value(states).run()
         assert not page.exception
@@ -100,12 +100,12 @@ def test_the_grid_can_have_2_to_8_states(states: int) -> None:
 
 
 def test_a_table_that_was_changed_can_be_reset() -> None:
-    page = opened(data="Typed table")
+    page = opened(source="Typed table")
     before = page.query_params["counts"]
     page.number_input(key="counts-axis-0").set_value(5).run()
     assert page.query_params["counts"] != before
     press(page, "↺ Reset")
-    page.segmented_control(key="data").set_value("Typed table").run()
+    page.segmented_control(key="source").set_value("Typed table").run()
     assert page.query_params["counts"] == before
 
 
@@ -126,17 +126,17 @@ def test_the_slider_starts_at_eq_9_again_for_other_data() -> None:
 
 @pytest.mark.parametrize("text", ["1-2", "1-2_3", "a-b_c-d", "1--2_3-4-5-6_7"])
 def test_a_damaged_address_is_told_and_the_opening_table_shown(text: str) -> None:
-    page = opened(data="Typed table", counts=text)
+    page = opened(source="Typed table", counts=text)
     assert page.warning[0].value.startswith("The opening table is shown: a table in")
 
 
 def test_an_emptied_cell_is_told() -> None:
-    page = opened(data="Typed table", counts="-10_10-30")
+    page = opened(source="Typed table", counts="-10_10-30")
     assert "nan" in page.error[0].value
 
 
 def test_an_empty_table_is_told() -> None:
-    page = opened(data="Typed table", counts="0-0_0-0")
+    page = opened(source="Typed table", counts="0-0_0-0")
     assert page.error
 
 
@@ -146,7 +146,7 @@ def test_counts_survive_the_address() -> None:
 
 
 def test_a_file_is_asked_for_kindly() -> None:
-    page = opened(data="Your file")
+    page = opened(source="Your file")
     assert "not stored" in page.info[0].value
 
 

@@ -1,18 +1,18 @@
 """Figure 4: both sides of Eq. 9 against N', and what other methods prefer."""
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
+from siviz.charts.figure import Figure
+from siviz.charts.frame import Data
 from siviz.multinomials import SizeCurve
 from siviz.size_studies import SizeStudy
 from siviz.smoothing import Dof, EquivalentSampleSize
 
-Rows: TypeAlias = pd.DataFrame | alt.NamedData | alt.Data | alt.SequenceGenerator
-"""Rows to draw, or where the browser finds them."""
 REACH: Final = 4.0
 """End of the axis of N', in multiples of Eq. 9's solution."""
 SIDES: Final = {
@@ -77,6 +77,22 @@ def meeting_frame(constraint: EquivalentSampleSize) -> pd.DataFrame:
     return frame.assign(label=[f"{e}: {n:,.4g}" for e, n, _ in frame.to_numpy()])
 
 
+def sides_figure(study: SizeStudy, dof: Dof, size: float) -> Figure:
+    """Both sides of Eq. 9 with a line at the chosen N'."""
+    constraint = study.constraints[dof]
+    return Figure(
+        sides_chart,
+        {
+            "curves": sides_frame(constraint, axis_reach(study, dof)),
+            "meeting": meeting_frame(constraint),
+            "chosen": chosen_frame(size),
+        },
+        "Left and right side of Eq. 9 against N′, with their crossing",
+        sides_sentence(study, dof),
+        sides_options(study, dof),
+    )
+
+
 def sides_options(study: SizeStudy, dof: Dof) -> dict[str, Any]:
     """What the form of `sides_chart` depends on."""
     constraint, reach = study.constraints[dof], axis_reach(study, dof)
@@ -91,9 +107,9 @@ def sides_options(study: SizeStudy, dof: Dof) -> dict[str, Any]:
 
 
 def sides_chart(
-    curves: Rows,
-    meeting: Rows,
-    chosen: Rows,
+    curves: Data,
+    meeting: Data,
+    chosen: Data,
     *,
     reach: float,
     domain: tuple[float, float],
@@ -120,7 +136,7 @@ def sides_chart(
     return alt.LayerChart(layer=layers).properties(height=360)
 
 
-def _meeting_layers(meeting: Rows) -> list[alt.Chart]:
+def _meeting_layers(meeting: Data) -> list[alt.Chart]:
     """Eq. 9 a filled point, labelled right above; Eq. 10 an open one, left below."""
     base = alt.Chart(meeting).encode(
         x="size:Q",
@@ -147,7 +163,7 @@ def chosen_frame(size: float) -> pd.DataFrame:
     return pd.DataFrame({"size": [size]})
 
 
-def chosen_rule(chosen: Rows) -> alt.Chart:
+def chosen_rule(chosen: Data) -> alt.Chart:
     """A line at the chosen N'."""
     rule = alt.Chart(chosen).mark_rule(strokeWidth=2, color=CHOSEN, clip=True)
     return rule.encode(x="size:Q", tooltip=[_tooltip("chosen N′")])
@@ -191,8 +207,24 @@ def best_frame(study: SizeStudy) -> pd.DataFrame:
     return frame.dropna(ignore_index=True)
 
 
+def scores_figure(study: SizeStudy, dof: Dof, size: float) -> Figure:
+    """Scores of N' with a line at the chosen one."""
+    reach = axis_reach(study, dof)
+    return Figure(
+        scores_chart,
+        {
+            "curves": scores_frame(study, reach),
+            "best": best_frame(study),
+            "chosen": chosen_frame(size),
+        },
+        "Scores of N′ by empirical Bayes and by cross-validation",
+        scores_sentence(study, reach),
+        {"reach": reach},
+    )
+
+
 def scores_chart(
-    curves: Rows, best: Rows, chosen: Rows, *, reach: float
+    curves: Data, best: Data, chosen: Data, *, reach: float
 ) -> alt.LayerChart:
     """Both scores of N', a point at each best, and a line at the chosen N'."""
     colour = (
@@ -204,7 +236,7 @@ def scores_chart(
         domain=list(SCORES), range=[dash for _, dash in SCORES.values()]
     )
     y = alt.Y("score:Q", title="score, scaled")
-    y = y.scale(domain=[0, 1.08], nice=False).axis(values=[0, 0.25, 0.5, 0.75, 1])
+    y = y.scale(domain=[0, 1.08], nice=False).axis(values=[0, 0.5, 1])
     below = alt.Tooltip("below:Q", title="nats below its best", format=".3f")
     lines = alt.Chart(curves).mark_line(strokeWidth=2.5)
     lines = lines.encode(

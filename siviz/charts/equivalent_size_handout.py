@@ -1,5 +1,6 @@
 """Figure 4 with its slider in the browser: smoothing is a fraction of sums."""
 
+from math import floor, log10
 from typing import Final
 
 import altair as alt
@@ -8,6 +9,7 @@ import pandas as pd
 from siviz.charts.equivalent_size import (
     axis_reach,
     best_frame,
+    chosen_frame,
     meeting_frame,
     scores_chart,
     scores_frame,
@@ -17,7 +19,7 @@ from siviz.charts.equivalent_size import (
     sides_options,
     sides_sentence,
 )
-from siviz.charts.handout import Figure
+from siviz.charts.figure import Figure
 from siviz.charts.smoothed_table import (
     heat_map,
     is_drawable,
@@ -42,12 +44,14 @@ def equivalent_size_handout(
 ) -> Figure:
     """The curves, and the table as smoothed, with a slider that opens at this N'."""
     return Figure(
-        interactive_chart(study, dof, table, size),
+        interactive_chart,
+        {},
         "Both sides of Eq. 9, scores of N′, and the smoothed table, with a slider",
         "Move the slider and watch the line and the table. It opened here:\n\n"
         f"- {sides_sentence(study, dof)}\n"
         f"- {scores_sentence(study, axis_reach(study, dof))}\n"
         f"- {smoothed_table_sentence(table, size)}",
+        {"study": study, "dof": dof, "table": table, "size": size},
     )
 
 
@@ -56,7 +60,7 @@ def interactive_chart(
 ) -> alt.VConcatChart:
     """Panels below each other that share the slider."""
     reach, constraint = axis_reach(study, dof), study.constraints[dof]
-    chosen = alt.Data(values=[{}])
+    chosen = chosen_frame(size)
     curves, scores = sides_frame(constraint, reach), scores_frame(study, reach)
     panels = [
         sides_chart(
@@ -65,11 +69,15 @@ def interactive_chart(
         scores_chart(scores, best_frame(study), chosen, reach=reach),
     ]
     for panel in panels:
+        # The browser puts the slider's value in place of the opening one.
         panel.layer[0] = panel.layer[0].transform_calculate(size="chosen")
     if is_drawable(table):
         panels.append(_smoothed_map(table))
     bound = alt.binding_range(
-        min=0, max=reach, step=reach / 400, name="Virtual observations N′ "
+        min=0,
+        max=reach,
+        step=10.0 ** floor(log10(reach / 200)),
+        name="Virtual observations N′ ",
     )
     chart = alt.vconcat(*(panel.properties(width=_WIDTH) for panel in panels))
     chart = chart.resolve_scale(color="independent", strokeDash="independent")

@@ -7,6 +7,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from siviz.charts.figure import Figure
+from siviz.charts.frame import Data
 from siviz.labelled_tables import LabelledTable
 from siviz.tables import Array
 
@@ -104,9 +106,18 @@ def map_form(table: LabelledTable) -> MapForm:
     )
 
 
-def smoothed_table_chart(
-    cells: pd.DataFrame | alt.NamedData, *, field: str, form: MapForm
-) -> alt.LayerChart:
+def smoothed_table_figure(table: LabelledTable, size: float, field: str) -> Figure:
+    """The table as observed (``raw``) or smoothed (``smoothed``)."""
+    return Figure(
+        smoothed_table_chart,
+        {"cells": smoothed_table_frame(table, size)},
+        f"Heat map of the {field} probabilities",
+        FIELDS[field],
+        {"field": field, "form": map_form(table)},
+    )
+
+
+def smoothed_table_chart(cells: Data, *, field: str, form: MapForm) -> alt.LayerChart:
     """A heat map of the field ``raw`` or ``smoothed``, on one colour scale for both."""
     return heat_map(alt.Chart(cells), field=field, form=form)
 
