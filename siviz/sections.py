@@ -123,7 +123,7 @@ def ranking_table(ranking: Ranking, *, top: int) -> Markup:
     rows = [
         [
             *_facts(row, highest),
-            *(_number(row[m.key], class_="measure") for m in measures),
+            *(_number(row[m.key]) for m in measures),
         ]
         for _, row in frame.iterrows()
     ]
@@ -141,9 +141,9 @@ def _facts(row: pd.Series, highest: float) -> Iterator[Markup]:
     yield _number(None if pd.isna(row["rank"]) else int(row["rank"]), ",d")
     for name in (row["first"], row["second"]):
         yield tag("th", name_markup(name, 40), scope="row", class_="name")
-    score, style = number(row["score"], ".2f"), f"--share: {share:.1%}"
+    score, style = number(row["score"], "z.2f"), f"--share: {share:.1%}"
     yield tag("td", score, class_="number bar", style=style)
-    yield _number(row["log10_q"], ".2f")
+    yield _number(row["log10_q"], "z.2f")
     yield _number(int(row["rows"]), ",d")
     first, second = (
         number(int(row[name]), ",d") for name in ("states_first", "states_second")
@@ -152,8 +152,8 @@ def _facts(row: pd.Series, highest: float) -> Iterator[Markup]:
     yield tag("td", row["note"], class_="note")
 
 
-def _number(value: object, form: str = ".4g", class_: str = "") -> Markup:
-    return tag("td", number(value, form), class_=f"number {class_}".strip())
+def _number(value: object, form: str = ".4g") -> Markup:
+    return tag("td", number(value, form), class_="number")
 
 
 def column_table(ranking: Ranking) -> Markup:

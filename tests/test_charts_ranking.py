@@ -170,8 +170,9 @@ def test_strata_are_added_up_with_what_each_expects():
 
 def test_a_table_has_a_colour_scale_that_is_symmetric_about_0():
     spec = chart_spec(table_chart(table_frame([[90, 1], [1, 2]])))
-    domain = next(d for d in values_of(spec, "domain") if len(d) == 3)
-    assert domain[0] == -domain[2] < domain[1] == 0
+    domain = next(d for d in values_of(spec, "domain") if len(d) == 4)
+    assert domain == [-limit for limit in reversed(domain)]
+    assert domain[3] >= table_frame([[90, 1], [1, 2]])["residual"].abs().max()
 
 
 @pytest.mark.parametrize("data", ["penguins", "hostile"])
@@ -185,7 +186,7 @@ def test_all_charts_are_valid_and_name_only_their_own_fields(data, request):
             untyped = [key for key, c in encoding.items() if "type" not in str(c)]
             assert set(untyped) <= {"x2", "opacity", "color"}, name
         assert spec["description"]
-        assert "width" in spec or name == "table"
+        assert spec["width"] == "container"
 
 
 def test_no_tooltip_has_a_title_that_vega_takes_for_a_command(hostile):

@@ -140,7 +140,7 @@ def test_every_number_in_the_table_is_that_of_the_frame(page, penguins):
         found = [value for _, _, values in row for value in values]
         assert found == [float(expected[name]) for name in (*facts, *measures)]
         assert [cell[1] for cell in row[1:3]] == [expected["first"], expected["second"]]
-        assert row[3][1] == f"{expected['score']:.2f}"
+        assert row[3][1] == f"{expected['score']:z.2f}"
         shown = [cell[1] for cell in row[8:]]
         assert shown == [f"{expected[key]:.4g}" for key in measures]
 

@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import CONTRAST, TEXT, page_wide
+from siviz.charts.theme import TEXT, contrast_scale, page_wide
 from siviz.disagreement import Disagreements
 from siviz.measures import find_measure
 
@@ -39,8 +39,8 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     )
     cells = base.mark_rect().encode(
         color=alt.Color("tau:Q", title="Kendall's tau (no unit)")
-        .scale(domain=[-1, 0, 1], range=list(CONTRAST), interpolate="rgb")
-        .legend(orient="bottom", gradientLength=180)
+        .scale(contrast_scale(1))
+        .legend(orient="bottom", gradientLength=180, values=[-1, 0, 1])
     )
     # Narrow cells have no room for a number.
     fits = alt.expr(f"width / {max(len(labels), 1)} < 26 ? 0 : 10")

@@ -10,7 +10,7 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
 from siviz.charts.labels import short_labels
-from siviz.charts.theme import STRENGTH, page_wide
+from siviz.charts.theme import page_wide, strength_scale
 from siviz.ranking import Ranking
 
 MOST_COLUMNS: Final = 60
@@ -79,9 +79,7 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
             .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
             y=alt.Y("row:N", title=None).scale(domain=labels),
             color=alt.Color("score:Q", title="SI (no unit)")
-            .scale(
-                domain=[0, highest], range=list(STRENGTH), clamp=True, interpolate="rgb"
-            )
+            .scale(strength_scale(highest))
             .legend(orient="bottom", gradientLength=180),
             tooltip=[
                 alt.Tooltip("first:N", title="first"),

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.labels import LONGEST, short_labels
-from siviz.charts.theme import CONTRAST, TEXT
+from siviz.charts.theme import TEXT, contrast_scale, page_wide
 from siviz.markup import shorten, visible
 from siviz.tables import Counts, as_table
 
@@ -92,7 +92,7 @@ def table_chart(
     )
     cells = base.mark_rect().encode(
         color=alt.Color("residual:Q", title="residual (standard deviations)")
-        .scale(domain=[-limit, 0, limit], range=list(CONTRAST), interpolate="rgb")
+        .scale(contrast_scale(limit))
         .legend(orient="bottom", gradientLength=180),
         # Titles are never names of the data: to Vega "image" and "title" are commands.
         tooltip=[
@@ -108,7 +108,8 @@ def table_chart(
         text=alt.Text("count:Q", format=",d"),
         color=alt.when(strong).then(alt.value("white")).otherwise(alt.value(TEXT)),
     )
-    return (cells + numbers).properties(
-        height=alt.Step(48),
+    return page_wide(
+        cells + numbers,
+        height=48 * len(rows),
         description="Counts of two variables, coloured by their Pearson residuals",
     )

@@ -29,10 +29,8 @@ LABEL_LIMIT: Final = 240
 
 PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 """Colours of things that are not measures."""
-STRENGTH: Final = ("rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)")
-"""Range of a colour scale from nothing, which is the page, to strong."""
-CONTRAST: Final = ("rgb(213, 94, 0)", "rgba(128, 128, 128, 0.06)", "rgb(0, 114, 178)")
-"""Range of a colour scale from less, over the page, to more."""
+_NO_BLUE, _ALL_BLUE = "rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)"
+_NO_ORANGE, _ALL_ORANGE = "rgba(213, 94, 0, 0.04)", "rgba(213, 94, 0, 1)"
 
 
 class Look(NamedTuple):
@@ -72,8 +70,29 @@ AnyChart = TypeVar("AnyChart", alt.Chart, alt.LayerChart)
 
 
 def page_wide(chart: AnyChart, *, height: int, description: str) -> AnyChart:
-    """The chart as wide as what contains it, with a description for screen readers."""
-    return chart.properties(width="container", height=height, description=description)
+    """The chart as wide as what contains it, with a description for screen readers.
+
+    Only the width is fitted: ``height`` is that of the plot, without axes and legend.
+    """
+    fit = alt.AutoSizeParams(type="fit-x", contains="padding")
+    return chart.properties(
+        width="container", height=height, autosize=fit, description=description
+    )
+
+
+def strength_scale(highest: float) -> alt.Scale:
+    """Colours from 0, which is the colour of the page, to the highest value (blue)."""
+    colours = [_NO_BLUE, _ALL_BLUE]
+    return alt.Scale(domain=[0, highest], range=colours, clamp=True, interpolate="rgb")
+
+
+def contrast_scale(limit: float) -> alt.Scale:
+    """Colours from -limit (orange) over 0, the colour of the page, to limit (blue)."""
+    near = limit / 1000  # two colours for about 0, so that no mixture lies between
+    colours = [_ALL_ORANGE, _NO_ORANGE, _NO_BLUE, _ALL_BLUE]
+    return alt.Scale(
+        domain=[-limit, -near, near, limit], range=colours, interpolate="rgb"
+    )
 
 
 @alt.theme.register("siviz", enable=False)

@@ -160,7 +160,9 @@ def test_the_pointer_on_a_line_of_ranks_picks_out_its_pair(open_report):
 def test_the_report_can_be_printed(open_report):
     page = open_report("penguins")
     page.emulate_media(media="print")
+    page.set_viewport_size({"width": 794, "height": 1123})
     assert page.locator("nav").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 794
     assert len(page.pdf(format="A4")) > 50_000
 
 
