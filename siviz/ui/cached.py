@@ -12,7 +12,7 @@ from siviz.scenarios import Margin, mixed_distribution
 from siviz.tables import Array
 
 
-@st.cache_resource(max_entries=50, show_spinner=False)
+@st.cache_resource(max_entries=20, show_spinner="Drawing samples …")
 def duel(
     sample_size: int,
     states: tuple[int, int],
