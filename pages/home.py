@@ -30,9 +30,9 @@ with control_side:
         controls.number("i2", START, "True dependence of (X, Y), nats", 0, 0.6, 0.01),
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        draws = controls.count("draws", START, "Samples drawn", 1, 10_000)
+        draws = controls.count("draws", START, "Samples drawn", 1, 2000)
         seed = controls.count("seed", START, "Seed", 0, 999_999)
-    controls.more("draws", (1, 10, 1000), 10_000)
+    controls.more("draws", (1, 10, 1000), 2000)
     controls.views(START, PRESETS)
 
 duel = cached.duel(size, states, information, draws, seed)

@@ -41,7 +41,8 @@ def ends(control):
 
 def controls(page):
     kinds = ("slider", "select_slider", "number_input", "toggle", "multiselect")
-    return [control for kind in kinds for control in page.get(kind)]
+    plain = [control for kind in kinds for control in page.get(kind)]
+    return [*plain, *page.segmented_control]
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -53,10 +54,10 @@ def test_every_page_runs_alone(file):
 def test_every_control_goes_to_both_ends(file):
     page = run(file)
     for at, control in enumerate(controls(page)):
-        for value in ends(control):
-            changed = controls(page)[at].set_value(value).run()
-            assert not changed.exception, (control.label, value)
-        controls(page)[at].set_value(control.value).run()
+        opening = control.value
+        for value in [*ends(control), opening]:
+            controls(page)[at].set_value(value).run()
+            assert not page.exception, (control.label, value)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -120,7 +121,7 @@ def test_the_fair_scale_flips_with_its_scale():
     page = run("fair_scale.py")
     first = {}
     for scale in ("information", "deviations", "SI"):
-        page.get("button_group")[0].set_value([scale]).run()
+        page.segmented_control(key="scale").set_value(scale).run()
         told = next(m.value for m in page.markdown if m.value.startswith("On this"))
         first[scale] = next(pair for pair in PAIRS if f"**{pair}** is first" in told)
     assert first == {"information": PAIRS[1], "deviations": PAIRS[0], "SI": PAIRS[0]}

@@ -15,7 +15,7 @@ from siviz.duels import Duel
 from siviz.information import mutual_information
 from siviz.nulls import null_moments
 
-MOST_TICKS = 200
+MOST_TICKS = 50
 """At most this many samples are drawn as ticks; the score counts all."""
 
 

@@ -22,7 +22,7 @@ from siviz.tables import Array
 from siviz.ui.long_work import show_progress
 
 
-@st.cache_resource(max_entries=50, show_spinner=False)
+@st.cache_resource(max_entries=20, show_spinner="Drawing samples …")
 def duel(
     sample_size: int,
     states: tuple[int, int],
