@@ -11,7 +11,7 @@ from siviz.ui.text import write
 
 START = {"stop": "z-score", "n": 10_000, "k1": 3, "k2": 5, "k3": 10}
 START |= {"measure": "normalized MI"}
-RATE = 0.5
+RATE = 0.25
 PRESETS = {
     "Both": {"stop": "SI", "measure": "SI"},
     "All condition 2": {"stop": "MI, bias-corrected", "measure": "MI, bias-corrected"},

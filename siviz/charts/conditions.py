@@ -31,7 +31,7 @@ NEAR: Final = 0.5
 FAR: Final = float(np.log(2))
 """Î at the end of the other zoom, in nats: the most that two states can share."""
 TITLES: Final[dict[Zoom, str]] = {
-    "near": "distance of Î from the null mean, null standard deviations",
+    "near": "Î less its null mean, null standard deviations",
     "far": "mutual information Î, nats",
 }
 DOMAINS: Final[dict[Zoom, tuple[list[float], list[float]]]] = {

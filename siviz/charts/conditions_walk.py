@@ -8,7 +8,8 @@ second from 0 to 1 (bias-corrected information); only at 0, the square root, the
 """
 
 from collections.abc import Sequence
-from typing import Final
+from functools import cache
+from typing import Final, TypeVar
 
 import altair as alt
 import numpy as np
@@ -29,6 +30,8 @@ from siviz.charts.conditions import (
 from siviz.charts.figure import Figure
 from siviz.standardized import transition_measure
 from siviz.tables import Array
+
+Chart = TypeVar("Chart", alt.VConcatChart, alt.LayerChart | alt.FacetChart)
 
 STOPS: Final = {"z-score": -1.0, "SI": 0.0, "MI, bias-corrected": 1.0}
 """Where the slider meets a measure that has a name."""
@@ -95,18 +98,32 @@ def walk_chart(
 
     ``sliders="all"`` adds sliders for the sample size and the states, for a handout.
     """
-    chart = alt.vconcat(_panel("near"), _panel("far"), _map(), spacing=28)
-    return chart.add_params(*_inputs(states, sample_size, walk, sliders), *_derived())
+    inputs = _inputs(states, sample_size, walk, sliders)
+    return _with_parameters(_panels(), [*inputs, *_derived()])
+
+
+@cache
+def _panels() -> alt.VConcatChart:
+    return alt.vconcat(_panel("near"), _panel("far"), _map(), spacing=28)
+
+
+def _with_parameters(
+    chart: Chart, parameters: Sequence[alt.VariableParameter]
+) -> Chart:
+    """A chart with other parameters; building its layers again would be slow."""
+    copy = chart.copy(deep=False)
+    copy.params = list(parameters)
+    return copy
 
 
 def _inputs(
     states: Sequence[int], sample_size: int, walk: float, sliders: str
-) -> list[alt.Parameter]:
+) -> list[alt.VariableParameter]:
     def inner(
         name: str, value: float, ends: tuple[float, float], step: float, label: str
-    ) -> alt.Parameter:
+    ) -> alt.VariableParameter:
         if sliders != "all":
-            return alt.param(name=name, value=value)
+            return alt.VariableParameter(name=name, value=value)
         return _slider(name, value, ends, step, label)
 
     log_size = float(np.log10(sample_size))
@@ -122,12 +139,12 @@ def _inputs(
 
 def _slider(
     name: str, value: float, ends: tuple[float, float], step: float, label: str
-) -> alt.Parameter:
+) -> alt.VariableParameter:
     bound = alt.binding_range(min=ends[0], max=ends[1], step=step, name=label)
-    return alt.param(name=name, value=value, bind=bound)
+    return alt.VariableParameter(name=name, value=value, bind=bound)
 
 
-def _derived() -> list[alt.Parameter]:
+def _derived() -> list[alt.VariableParameter]:
     """Power and share, degrees of freedom, units of both zooms, and their ratios."""
     numbers = range(1, len(TRIO) + 1)
     exprs = {"power": POWER, "share": SHARE, "n": "pow(10, log_n)"}
@@ -138,7 +155,7 @@ def _derived() -> list[alt.Parameter]:
     spread = "max(d1, d2, d3) / min(d1, d2, d3)"
     exprs["ratio_near"] = f"pow({spread}, power - share - 0.5)"
     exprs["ratio_far"] = f"pow({spread}, share)"
-    return [alt.param(name=name, expr=expr) for name, expr in exprs.items()]
+    return [alt.VariableParameter(name=name, expr=expr) for name, expr in exprs.items()]
 
 
 def _of_pair(expression: str, number: int, statistic: str = "G") -> str:
@@ -271,22 +288,26 @@ def rate_frame(states: Sequence[int], rate: float) -> pd.DataFrame:
 
 def rate_chart(states: Sequence[int], rate: float) -> alt.LayerChart | alt.FacetChart:
     """`siviz.transition_measure` over sqrt(2), with its rate as a slider."""
-    x = alt.X("x:Q", title="standardized information (no unit)")
-    x = x.scale(domain=[0, _RATE_REACH], nice=False).axis(tickCount=6)
-    y = alt.Y("value:Q", title="J / √2 (no unit)").scale(domain=[0, 40], nice=False)
-    layers = _curves(0, _RATE_REACH, [{"value": TRANSITION}], x, y)
-    told = (
-        "rate == 0 ? 'τ = 0: the z-score, whose curves never meet again'"
-        " : 'τ = ' + format(rate, '.2f') + ': one line from about SI = '"
-        " + format(5 / rate, '.1f') + ' on'"
-    )
     dofs = [
-        alt.param(name=f"d{number}", value=degrees_of_freedom(k))
+        alt.VariableParameter(name=f"d{number}", value=degrees_of_freedom(k))
         for number, k in enumerate(states, start=1)
     ]
     slider = _slider("rate", rate, (0, 3), 0.05, "rate of transition τ ")
-    chart = alt.layer(*layers).add_params(slider, *dofs)
-    return chart.properties(height=320, title=_title(told))
+    return _with_parameters(_rate_curves(), [slider, *dofs])
+
+
+@cache
+def _rate_curves() -> alt.LayerChart | alt.FacetChart:
+    x = alt.X("x:Q", title="standardized information (no unit)")
+    x = x.scale(domain=[0, _RATE_REACH], nice=False).axis(tickCount=6)
+    y = alt.Y("value:Q", title="J / √2 (no unit)").scale(domain=[0, 30], nice=False)
+    layers = _curves(0, _RATE_REACH, [{"value": TRANSITION}], x, y)
+    told = (
+        "rate == 0 ? 'τ = 0: z-scores never meet again'"
+        " : 'τ = ' + format(rate, '.2f') + ': one line from about SI = '"
+        " + format(5 / rate, '.1f') + ' on'"
+    )
+    return alt.layer(*layers).properties(height=320, title=_title(told))
 
 
 def rate_sentence(states: Sequence[int]) -> str:

@@ -1,6 +1,7 @@
 """Fisher's approximation (Sec. 5.4): SI under independence against a normal curve."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import altair as alt
@@ -23,10 +24,9 @@ LOOKS: Final = {
     "√G − √(d − ½)": look("si_calibrated"),
     NORMAL: look("other"),
 }
-MOST: Final = 30
+MOST: Final = 20
 """The handout offers degrees of freedom up to this."""
 _ENDS: Final = (-2.5, 3.0)
-_POINTS: Final = 121
 _TALLEST: Final = {"density": 1.0, "cdf": 1.0}
 
 
@@ -36,9 +36,9 @@ def fisher_cdf(x: Array, dof: float, centre: str) -> Array:
     return stats.chi.cdf(root, dof)
 
 
-def fisher_frame(dof: int) -> pd.DataFrame:
+def fisher_frame(dof: int, *, points: int = 121) -> pd.DataFrame:
     """Exact and normal curves: ``d``, ``curve``, ``x``, ``density``, ``cdf``."""
-    x = np.linspace(*_ENDS, _POINTS)
+    x = np.linspace(*_ENDS, points)
     frames = []
     for centre, less in CENTRES.items():
         root = x + np.sqrt(dof - less)
@@ -58,7 +58,7 @@ def kolmogorov_distance(dof: int, centre: str) -> float:
     Examples
     --------
     >>> round(kolmogorov_distance(1, "√G − √d"), 3)
-    0.115
+    0.189
     """
     x = np.linspace(-6, 6, 12_001)
     return float(np.abs(fisher_cdf(x, dof, centre) - ndtr(np.sqrt(2) * x)).max())
@@ -80,11 +80,14 @@ def distance_frame(dofs: Sequence[int]) -> pd.DataFrame:
 
 
 def fisher_chart(
-    curves: pd.DataFrame, distances: pd.DataFrame, view: View
+    curves: pd.DataFrame, distances: pd.DataFrame, view: View, *, keep: str = "true"
 ) -> alt.LayerChart:
-    """SI under independence, exact for both centres, and Fisher's normal curve."""
+    """SI under independence, exact for both centres, and Fisher's normal curve.
+
+    ``keep`` is the Vega expression of the rows to draw.
+    """
     names = list(LOOKS)
-    x = alt.X("x:Q", title="standardized information if independent (no unit)")
+    x = alt.X("x:Q", title="SI if independent (no unit)")
     x = x.scale(domain=list(_ENDS), nice=False).axis(tickCount=6)
     y = alt.Y(f"{view}:Q", title=view if view == "density" else "distribution function")
     y = y.scale(domain=[0, _TALLEST[view]], nice=False)
@@ -96,11 +99,14 @@ def fisher_chart(
     )
     lines = (
         alt.Chart(curves)
+        .transform_filter(keep)
         .mark_line(clip=True, strokeWidth=2.5)
         .encode(
             x=x,
             y=y,
-            color=colour.legend(orient="top", symbolType="stroke", labelLimit=200),
+            color=colour.legend(
+                orient="top", columns=2, symbolType="stroke", labelLimit=200
+            ),
             strokeDash=dash,
             tooltip=[
                 alt.Tooltip("curve:N"),
@@ -111,12 +117,12 @@ def fisher_chart(
     )
     labels = [
         alt.Chart(distances[distances["curve"] == centre])
-        .mark_text(align="right", dx=-8, dy=12 + 20 * row, fontSize=13)
+        .transform_filter(keep)
+        .mark_text(align="right", dx=-8, dy=12 + 20 * row, fontSize=13, color="gray")
         .encode(
             x=alt.value("width"),
             y=alt.value(0 if view == "density" else 150),
             text="told:N",
-            color=colour,
         )
         for row, centre in enumerate(CENTRES)
     ]
@@ -136,15 +142,19 @@ def fisher_sentence(distances: pd.DataFrame) -> str:
 
 def fisher_handout(dof: int, view: View) -> Figure:
     """The figure with a slider for d; all curves travel in the file."""
-    dofs = range(1, MOST + 1)
-    chart = fisher_chart(
-        pd.concat([fisher_frame(d) for d in dofs]).round(4), distance_frame(dofs), view
-    )
     bound = alt.binding_range(min=1, max=MOST, step=1, name="Degrees of freedom d ")
-    slider = alt.param(name="dof", value=min(dof, MOST), bind=bound)
-    chosen = chart.transform_filter("datum.d == dof").add_params(slider)
+    chart = _handout_chart(view).copy(deep=False)
+    slider = alt.VariableParameter("dof", value=min(dof, MOST), bind=bound)
+    chart.params = [slider]
     return Figure.of_chart(
-        chosen,
+        chart,
         "Null distribution of SI and a normal curve, with a slider for d",
         "The distance is the largest difference of the distribution functions.",
     )
+
+
+@cache
+def _handout_chart(view: View) -> alt.LayerChart:
+    dofs = range(1, MOST + 1)
+    curves = pd.concat([fisher_frame(d, points=67) for d in dofs]).round(4)
+    return fisher_chart(curves, distance_frame(dofs), view, keep="datum.d == dof")

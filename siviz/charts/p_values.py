@@ -21,7 +21,7 @@ from siviz.tables import Array, Counts, Table, as_table
 
 METHODS: Final = {
     "log p": look("log10_p"),
-    "Fisher's approximation": look("si_calibrated"),
+    "Fisher's normal": look("si_calibrated"),
     "survival function": look("p_value"),
     "1 − cdf": look("p_value_2006"),
 }
@@ -45,7 +45,7 @@ def log10_p_values(counts: Counts) -> dict[str, Array]:
     with np.errstate(divide="ignore"):
         return {
             "log p": log_p_value(counts) / _LOG10,
-            "Fisher's approximation": fisher_log_p_value(counts) / _LOG10,
+            "Fisher's normal": fisher_log_p_value(counts) / _LOG10,
             "survival function": np.log10(survival_p_value(counts)),
             "1 − cdf": np.log10(cdf_p_value(counts)),
         }
