@@ -186,7 +186,10 @@ def test_a_wrong_extension_is_noted_and_the_content_read(capsys, tmp_path):
             ["--weights", "negative"],
             "'negative': weights must be whole numbers of at least 0",
         ),
-        (["--weights", "a"], "'a': weights must be"),
+        (
+            ["--weights", "a"],
+            "weights must be whole numbers; column 'a' holds other values",
+        ),
         (["--weights", "share"], "'share': weights must be whole"),
         (["--target", "a", "--given", "a"], "given and target must differ"),
         (["--leave-out", "no"], "no"),

@@ -39,7 +39,6 @@ def test_a_study_page_opens_with_three_charts_and_a_handout(study_page):
     assert len(charts_of(study_page)) == 3
     labels = [button.label for button in study_page.get("download_button")]
     assert labels.count("Teaching handout (HTML)") == 1
-    assert labels.count("Data (CSV)") == 3
 
 
 def test_every_control_moves_to_both_ends(study_page):
