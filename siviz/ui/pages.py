@@ -16,7 +16,12 @@ PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("variable_selection.py", "Variable selection"),
         ("equivalent_sample_size.py", "Equivalent sample size"),
     ),
-    "Your data": (("rank_your_data.py", "Rank your data"),),
+    "Your data": (
+        ("rank_your_data.py", "Rank your data"),
+        ("disagreements.py", "Where measures disagree"),
+        ("one_pair.py", "One pair"),
+        ("dependence_map.py", "Dependence map"),
+    ),
     "Look up": (("reference.py", "Reference"),),
 }
 """Groups of pages, each a file and a title; the first is the home page."""

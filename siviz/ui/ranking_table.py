@@ -7,6 +7,7 @@ import streamlit as st
 
 from siviz.charts.frame import short_label
 from siviz.exports import ranking_csv, ranking_excel, ranking_json
+from siviz.locations import DASHBOARD
 from siviz.ranking import Ranking
 from siviz.recipes import Settings
 from siviz.report import report_html
@@ -64,7 +65,7 @@ def ranking_table(ranking: Ranking) -> None:
 def open_pair(first: str, second: str) -> None:
     """Go to the page of one pair."""
     st.session_state["pair"] = (first, second)
-    st.switch_page("pages/one_pair.py")
+    st.switch_page(DASHBOARD / "pages" / "one_pair.py")
 
 
 def shown_pairs(
