@@ -34,6 +34,12 @@ figure = Figure.of_chart(
 left, right = st.columns(2, gap="large")
 with left:
     show_figure(figure, name="pair")
-    st.dataframe(sparse.moments_table(sparse.sparse_table_frame(table, nulls)))
+    moments = sparse.moments_table(sparse.sparse_table_frame(table, nulls))
+    st.dataframe(moments, hide_index=True, height="content")
 with right:
-    st.dataframe(charts.pair_measures(table), hide_index=True, height="content")
+    st.dataframe(
+        charts.pair_measures(table),
+        hide_index=True,
+        height="content",
+        column_config={"value": st.column_config.NumberColumn(format="%.4g")},
+    )
