@@ -12,9 +12,8 @@ from siviz.discretization import DEFAULT_BINS
 from siviz.ranking import Ranking
 from siviz.recipes import Settings
 from siviz.ui import workspace
-from siviz.ui.workspace import EXAMPLE, LARGEST_UPLOAD, Source
+from siviz.ui.workspace import EXAMPLE, LARGEST_UPLOAD, NONE, Source
 
-_NONE: Final = "—"
 _KINDS: Final = ("automatic", "states", "bins", "leave out")
 
 
@@ -74,12 +73,12 @@ def choose_settings(data: Source) -> Settings:
 def _column(
     key: str, label: str, names: list[str], about: str, start: str | None = None
 ) -> str | None:
-    options = [_NONE, *names]
+    options = [NONE, *names]
     index = options.index(start) if start in names else 0
     chosen = st.selectbox(
         label, options, index, key=key, bind="query-params", help=about
     )
-    return None if chosen == _NONE else chosen
+    return None if chosen == NONE else chosen
 
 
 def _more_settings(has_target: bool) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from siviz.ui.long_work import show_progress
 R = TypeVar("R")
 
 EXAMPLE: Final = "penguins"
+NONE: Final = "—"
+"""Stands for no column in lists of columns."""
 LARGEST_UPLOAD: Final = 200
 """Megabytes."""
 _KEPT: Final = 6  # results of each kind that a session remembers
@@ -49,11 +51,18 @@ def remembered(kind: str, key: str, compute: Callable[[], R]) -> R:
     return results[key]
 
 
+def forget_columns(weights: str | None = None) -> None:
+    """Other data have other columns: none is chosen, but for known weights."""
+    st.session_state.update(target=NONE, given=NONE, weights=weights or NONE)
+    st.session_state.pop("pair", None)
+
+
 def keep_upload(key: str) -> None:
     """Action of the upload control: its file is the data from now on."""
     file = st.session_state.get(key)
     if file is not None:
         st.session_state["data"] = ("file", file.name, file.getvalue())
+        forget_columns()
 
 
 def keep_text(key: str) -> None:
@@ -61,11 +70,13 @@ def keep_text(key: str) -> None:
     text = st.session_state.get(key, "")
     if text.strip():
         st.session_state["data"] = ("text", "pasted text", text.encode())
+        forget_columns()
 
 
 def keep_example() -> None:
     """Action of the list of examples: the chosen one is the data from now on."""
     st.session_state.pop("data", None)
+    forget_columns(_example(st.session_state["example"]).weights)
 
 
 def source() -> Source:
