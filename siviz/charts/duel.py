@@ -4,7 +4,6 @@ import altair as alt
 import pandas as pd
 
 from siviz.charts.frame import (
-    ONE_ROW,
     PAIRS,
     Data,
     measure_colour,
@@ -54,9 +53,7 @@ def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"first": "ranked first"})
 
 
-def duel_chart(
-    score: Data, *, measures: tuple[str, ...], equal: bool
-) -> alt.LayerChart:
+def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyChart:
     """Bars: how often each measure ranked the wrong pair first.
 
     ``equal`` says that both truths are equal: then the bars are how often the second
@@ -82,9 +79,8 @@ def duel_chart(
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
         text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
     )
-    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
-    fair = half.encode(x=alt.datum(0.5), opacity=alt.value(float(equal)))
-    return (fair + bars + labels).properties(height=70 + 30 * len(measures))
+    layers = [half_rule(), bars, labels] if equal else [bars, labels]
+    return alt.layer(*layers).properties(height=70 + 30 * len(measures))
 
 
 def chance_frame(duel: Duel) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.frame import ONE_ROW, Data, measure_colour, short_label
+from siviz.charts.frame import Data, half_rule, measure_colour, short_label
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.tables import Counts, as_table
@@ -152,10 +152,7 @@ def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart
     bars = base.mark_rule(strokeWidth=2.5).encode(
         x="low:Q", x2="high:Q", color=measure_colour("label", measures).legend(None)
     )
-    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
-    return (half.encode(x=alt.datum(0.5)) + bars + points).properties(
-        height=70 + 28 * len(measures)
-    )
+    return (half_rule() + bars + points).properties(height=70 + 28 * len(measures))
 
 
 def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
