@@ -5,7 +5,9 @@ import pandas as pd
 
 from siviz.charts.frame import (
     PAIRS,
+    AnyChart,
     Data,
+    half_rule,
     measure_colour,
     pair_colour,
     short_label,
