@@ -8,6 +8,7 @@ from siviz.charts.frame import (
     AnyChart,
     Data,
     half_rule,
+    measure_axis,
     measure_colour,
     pair_colour,
     short_label,
@@ -63,9 +64,7 @@ def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyCha
     """
     title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
     base = alt.Chart(score).encode(
-        y=alt.Y(
-            "measure:N", title=None, sort=[short_label(key) for key in measures]
-        ).axis(labelLimit=200),
+        y=measure_axis("measure", measures),
         x=alt.X("share:Q", title=f"{title}, share of the samples")
         .scale(domain=[0, 1.12])
         .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
