@@ -9,7 +9,7 @@ from siviz.charts.frame import PAIRS
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
-from siviz.ui.text import write
+from siviz.ui.text import markdown_table, write
 
 START = {"scale": "information", "n": 160, "k1": 2, "i1": 0.011, "k2": 4, "i2": 0.039}
 START |= {"permutations": False}
@@ -51,6 +51,6 @@ with figure_side:
         {"scale": scale, "domain": charts.axis_domain(pairs, scale)},
     )
     show_figure(figure, name="fair-scale", formula="formula_scales")
-st.table(charts.observed_table(frames["observed"]), hide_index=True)
+st.markdown(markdown_table(charts.observed_table(frames["observed"])))
 write("fair_scale_why")
 handout_button("A fair scale", "fair_scale", lambda: [fair_scale_handout(pairs)])

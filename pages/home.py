@@ -7,7 +7,7 @@ from siviz.charts.figure import Figure
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
-from siviz.ui.text import write
+from siviz.ui.text import markdown_table, write
 
 START = {"n": 200, "k1": 3, "i1": 0.06, "k2": 12, "i2": 0.0, "draws": 100, "seed": 1}
 PRESETS = {
@@ -58,6 +58,6 @@ with figure_side:
     st.markdown("##### Why")
     show_figure(figures[1], name="chance", formula="formula_chance")
 st.markdown("##### The latest sample")
-st.table(charts.verdict_table(score), hide_index=True)
+st.markdown(markdown_table(charts.verdict_table(score)))
 write("home_why")
 handout_button("Which pair is more dependent?", "home", lambda: figures)

@@ -35,7 +35,7 @@ with right:
     si = standardized_information(counts, null="calibrated", centre="fisher")
     null = null_moments(counts)
     st.metric("Standardized information, calibrated", f"{si:.2f}")
-    st.caption(
+    st.markdown(
         f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}. "
         "Values above 1.16 happen by chance in 5 % of independent tables."
     )

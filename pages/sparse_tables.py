@@ -8,7 +8,7 @@ from siviz.duels import DUEL_MEASURES
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
-from siviz.ui.text import write
+from siviz.ui.text import markdown_table, write
 
 START = {"n": 200, "k": 30, "margin": "uniform", "seed": 1}
 START |= {"measures": list(DUEL_MEASURES)}
@@ -54,7 +54,7 @@ figures = [
 with figure_side:
     st.markdown("##### What independence predicts")
     show_figure(figures[0], name="nulls", formula="formula_nulls")
-    st.table(charts.moments_table(moments), hide_index=True)
+    st.markdown(markdown_table(charts.moments_table(moments)))
     st.markdown("##### Who wins when there is nothing to find")
     show_figure(figures[1], name="winners")
 write("sparse_tables_why")

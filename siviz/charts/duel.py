@@ -4,9 +4,11 @@ import altair as alt
 import pandas as pd
 
 from siviz.charts.frame import (
-    ONE_ROW,
     PAIRS,
+    AnyChart,
     Data,
+    half_rule,
+    measure_axis,
     measure_colour,
     pair_colour,
     short_label,
@@ -54,9 +56,7 @@ def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"first": "ranked first"})
 
 
-def duel_chart(
-    score: Data, *, measures: tuple[str, ...], equal: bool
-) -> alt.LayerChart:
+def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyChart:
     """Bars: how often each measure ranked the wrong pair first.
 
     ``equal`` says that both truths are equal: then the bars are how often the second
@@ -64,9 +64,7 @@ def duel_chart(
     """
     title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
     base = alt.Chart(score).encode(
-        y=alt.Y(
-            "measure:N", title=None, sort=[short_label(key) for key in measures]
-        ).axis(labelLimit=200),
+        y=measure_axis("measure", measures),
         x=alt.X("share:Q", title=f"{title}, share of the samples")
         .scale(domain=[0, 1.12])
         .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
@@ -82,9 +80,8 @@ def duel_chart(
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
         text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
     )
-    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
-    fair = half.encode(x=alt.datum(0.5), opacity=alt.value(float(equal)))
-    return (fair + bars + labels).properties(height=70 + 30 * len(measures))
+    layers = [half_rule(), bars, labels] if equal else [bars, labels]
+    return alt.layer(*layers).properties(height=70 + 30 * len(measures))
 
 
 def chance_frame(duel: Duel) -> pd.DataFrame:

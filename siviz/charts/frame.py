@@ -37,9 +37,6 @@ SHORT_LABELS: Final[dict[str, str]] = {
 }
 """Names of measures on axes and in legends."""
 
-ONE_ROW: Final = alt.Data(values=[{}])
-"""Data for a mark that is drawn once."""
-
 PAIRS: Final = ("(A, B)", "(X, Y)")
 """The two pairs of variables that pages compare."""
 PAIR_COLOURS: Final = ("#7B61C9", "#BF8300")
@@ -57,6 +54,13 @@ def short_label(measure: str) -> str:
 def look(measure: str) -> Look:
     """Colour and dash of a measure; grey for those that charts seldom compare."""
     return LOOKS.get(measure, _OTHER)
+
+
+def half_rule() -> alt.Chart:
+    """A line at a share of one half, which is fair when there is nothing to find."""
+    once = alt.Chart(alt.Data(values=[{}]))
+    rule = once.mark_rule(strokeDash=[3, 3], color="gray", aria=False)
+    return rule.encode(x=alt.datum(0.5))
 
 
 def measure_axis(field: str, measures: Sequence[str]) -> alt.Y:

@@ -7,7 +7,13 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.frame import ONE_ROW, Data, measure_colour, short_label
+from siviz.charts.frame import (
+    Data,
+    half_rule,
+    measure_axis,
+    measure_colour,
+    short_label,
+)
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.tables import Counts, as_table
@@ -135,9 +141,7 @@ def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
 def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart:
     """How often a 2 x 2 pair beats a k x k pair when both are noise; half is fair."""
     base = alt.Chart(winners).encode(
-        y=alt.Y(
-            "label:N", title=None, sort=[short_label(key) for key in measures]
-        ).axis(labelLimit=200),
+        y=measure_axis("label", measures),
         tooltip=[
             alt.Tooltip("label:N", title="measure"),
             alt.Tooltip("fraction:Q", title="2 x 2 first", format=".1%"),
@@ -152,10 +156,7 @@ def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart
     bars = base.mark_rule(strokeWidth=2.5).encode(
         x="low:Q", x2="high:Q", color=measure_colour("label", measures).legend(None)
     )
-    half = alt.Chart(ONE_ROW).mark_rule(strokeDash=[3, 3], color="gray")
-    return (half.encode(x=alt.datum(0.5)) + bars + points).properties(
-        height=70 + 28 * len(measures)
-    )
+    return (half_rule() + bars + points).properties(height=70 + 28 * len(measures))
 
 
 def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:

@@ -1,1 +1,26 @@
-"""Streamlit pieces that the pages share."""
+"""Streamlit pieces that the pages share, and how a page is made of them.
+
+A page is one file below ``pages`` and one line in `siviz.ui.pages`:
+
+1. ``START``, the opening value of every control by its key, and ``PRESETS``, dicts of
+   what differs from it.  Keys are names in the address: keep them short.
+2. ``figure_side, control_side = sides()`` (`siviz.ui.layout`); inside ``control_side``
+   the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
+   ``controls.views(START, PRESETS)``, the buttons for presets and reset.
+3. Compute with the core; what takes longer than some milliseconds goes through a
+   one-line wrapper in `siviz.ui.cached` whose arguments are plain values.
+4. Guard: what a reader can cause is said in one sentence, then ``st.stop()``.
+5. A `siviz.charts.figure.Figure`: the chart function, its frames by argument name, a
+   constant ``alt``, a sentence that changes with the values, and the options on which
+   the form of the chart depends (which measures, which axis).  Build it from
+   ``<concept>_frame``, ``<concept>_chart`` and ``<concept>_sentence`` of
+   ``siviz/charts/<concept>.py``.  The chart function may not look into a frame: while
+   a slider moves it is not called at all, only the frames are sent.
+6. ``show_figure(figure, name=..., formula=...)`` draws it with its sentence, formula
+   and downloads; ``handout_button(title, text, lambda: figures)`` offers the handout
+   (both in `siviz.ui.show`).
+7. Prose is Markdown in ``assets/text``, shown by ``write(name)`` (`siviz.ui.text`).
+   What opens a page also opens its handout, so it has no LaTeX; formulas are files of
+   their own.  Small tables are a
+   ``markdown_table`` of rounded text: far faster than a data grid or ``st.table``.
+"""

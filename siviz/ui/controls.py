@@ -87,9 +87,10 @@ def measures(
     offered: Sequence[str] = tuple(MEASURES),
 ) -> tuple[str, ...]:
     """Any of the measures, in the order of the catalogue."""
-    chosen = st.multiselect(
+    chosen = st.pills(
         label,
         offered,
+        selection_mode="multi",
         default=start[key],
         format_func=short_label,
         key=key,

@@ -1,5 +1,6 @@
-"""Prose: Markdown under ``assets/text``, loaded by name."""
+"""Prose, which is Markdown under ``assets/text``, and small tables of text."""
 
+import pandas as pd
 import streamlit as st
 
 from siviz.locations import asset
@@ -13,3 +14,23 @@ def prose(name: str) -> str:
 def write(name: str) -> None:
     """Show the prose of this name."""
     st.markdown(prose(name))
+
+
+def markdown_table(frame: pd.DataFrame) -> str:
+    r"""A frame of text as one Markdown table.
+
+    Streamlit's own tables treat every cell as a page of Markdown, which is slow.
+
+    Examples
+    --------
+    >>> print(markdown_table(pd.DataFrame({"a": ["1"], "b|c": ["2"]})))
+    | a | b\|c |
+    |---|---|
+    | 1 | 2 |
+    """
+    rows = [list(frame.columns), *frame.to_numpy().tolist()]
+    head, *body = (
+        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
+        for row in rows
+    )
+    return "\n".join([head, "|" + "---|" * frame.shape[1], *body])

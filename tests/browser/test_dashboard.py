@@ -1,0 +1,193 @@
+"""The dashboard in a real browser.  Run with ``pytest tests/browser``."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from siviz.ui.pages import PAGES
+from tests.browser.server import launch, served
+
+TITLES = [title for pages in PAGES.values() for _, title in pages]
+FILES = [file.removesuffix(".py") for pages in PAGES.values() for file, _ in pages]
+ADDRESSES = ["" if number == 0 else file for number, file in enumerate(FILES)]
+# Streamlit asks for these below the page's own path first, and then at the root.
+PROBES = ("/_stcore/health", "/_stcore/host-config")
+# Faults of Streamlit's own markup, which no page can mend: groups inside the list of
+# pages, and displayed formulas that scroll by a pixel.
+STREAMLITS_OWN = (
+    ("list", "ul"),
+    ("listitem", "li"),
+    ("scrollable-region-focusable", "span"),
+)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as warm:
+        yield warm
+
+
+@pytest.fixture
+def page(browser):
+    """A page that remembers what it asked for and what went wrong."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    page = context.new_page()
+    page.asked, page.wrong = [], []
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.on("pageerror", lambda error: page.wrong.append(str(error)))
+    page.on(
+        "response",
+        lambda answer: (
+            answer.status >= 400
+            and not answer.url.endswith(PROBES)
+            and page.wrong.append(f"{answer.status} {answer.url}")
+        ),
+    )
+    page.on(
+        "console",
+        lambda message: (
+            message.type == "error"
+            and "Failed to load resource" not in message.text
+            and page.wrong.append(message.text)
+        ),
+    )
+    yield page
+    context.close()
+
+
+def ready(page):
+    page.locator("h1").first.wait_for(timeout=60_000)
+    expect(page.locator('[data-testid="stSkeleton"]')).to_have_count(0, timeout=60_000)
+    page.wait_for_timeout(1500)
+    expect(page.locator('[data-testid="stException"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_every_page_opened_first_on_a_cold_server_shows_itself(page, name):
+    with served() as cold:
+        page.goto(f"{cold}/{name}")
+        ready(page)
+        links = page.locator('[data-testid="stSidebarNavLink"]')
+        assert [link.strip() for link in links.all_inner_texts()] == TITLES
+        current = page.locator('[data-testid="stSidebarNavLink"][aria-current="page"]')
+        assert current.inner_text().strip() == TITLES[ADDRESSES.index(name)]
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_nothing_leaves_this_machine_and_nothing_goes_wrong(page, address, name):
+    page.goto(f"{address}/{name}")
+    ready(page)
+    local = (address, address.replace("http", "ws"), "data:", "blob:")
+    assert [url for url in page.asked if not url.startswith(local)] == []
+    assert page.wrong == []
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier_for_anybody(page, address, name, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{address}/{name}")
+    ready(page)
+    assert [
+        (violation["id"], node["html"][:200])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+        if (violation["id"], node["html"].split()[0].lstrip("<")) not in STREAMLITS_OWN
+    ] == []
+
+
+def test_a_link_restores_the_view_and_reset_clears_it(page, address):
+    page.goto(f"{address}/?n=1000&k1=5&k2=20&i1=0.1&draws=30&seed=7")
+    ready(page)
+    values = [
+        s.get_attribute("aria-valuetext") for s in page.get_by_role("slider").all()
+    ]
+    assert values[1:4] == ["5", "20", "0.10"]
+    assert "30 samples of 1,000 observations" in page.locator("body").inner_text()
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_url(f"{address}/")
+    expect(page.get_by_text("100 samples of 200 observations")).to_be_visible()
+
+
+def test_a_preset_is_written_into_the_address(page, address):
+    page.goto(f"{address}/fair_scale")
+    ready(page)
+    page.get_by_role("button", name="Sparse", exact=True).click()
+    page.wait_for_url("**/fair_scale?*permutations=true*")
+    link = page.url
+    expect(page.get_by_text("0.27 against 0.03 nats")).to_be_visible()
+    told = page.get_by_text("On this scale").inner_text()
+    page.goto("about:blank")
+    page.goto(link)
+    ready(page)
+    assert page.get_by_text("On this scale").inner_text() == told
+
+
+def test_a_slider_changes_the_drawing_and_the_sentence_but_not_the_axis(page, address):
+    page.goto(f"{address}/fair_scale")
+    ready(page)
+    chart = page.locator('[data-testid="stVegaLiteChart"] svg').first
+    axis = chart.locator(".role-axis-label").nth(1)
+    before = chart.inner_html(), axis.text_content()
+    told = page.get_by_text("On this scale").inner_text()
+    page.get_by_role("slider").nth(4).press("ArrowRight")
+    expect(page.get_by_text("On this scale")).not_to_have_text(told)
+    page.wait_for_timeout(1000)
+    assert chart.inner_html() != before[0]
+    assert axis.text_content() == before[1]
+
+
+@pytest.mark.parametrize(
+    ("label", "start"),
+    [
+        ("Data (CSV)", b"pair,x"),
+        ("Picture (SVG)", b"<svg"),
+        ("Picture (PNG)", b"\x89PNG"),
+    ],
+)
+def test_data_and_pictures_are_downloaded(page, address, label, start):
+    page.goto(f"{address}/fair_scale")
+    ready(page)
+    page.get_by_role("button", name="Formula, data, picture").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=label).click()
+    assert waiting.value.path().read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["", "fair_scale", "sparse_tables"])
+def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, name):
+    page.goto(f"{address}/{name}")
+    ready(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Teaching handout").click()
+    file = tmp_path / "handout.html"
+    waiting.value.save_as(file)
+    page.asked.clear()
+    page.goto(file.as_uri())
+    expect(page.locator("figure svg.marks").first).to_be_visible(timeout=20_000)
+    assert [url for url in page.asked if not url.startswith(("file:", "data:"))] == []
+    assert page.wrong == []
+    for slider in page.locator('input[type="range"]').all():
+        svg = page.locator("figure svg.marks").first
+        before = svg.inner_html()
+        slider.press("ArrowRight")
+        page.wait_for_timeout(200)
+        assert svg.inner_html() != before
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_phone_need_not_scroll_sideways(page, address, name):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/{name}")
+    ready(page)
+    main = page.locator('[data-testid="stMain"]')
+    assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 1
