@@ -306,8 +306,8 @@ class TestErrors:
 
     def test_an_empty_file_in_chunks_is_refused(self, tmp_path):
         _plain_frame()[:0].to_parquet(tmp_path / "none.parquet")
-        chunks = read_in_chunks(tmp_path / "none.parquet")
-        self.refused(chunks, "the data have no rows; add at least one")
+        with pytest.raises(ValueError, match=r"none.parquet has .* no rows; add"):
+            prepare(read_in_chunks(tmp_path / "none.parquet"))
 
     def test_other_things_are_no_data(self):
         sentence = "data must be a data frame or the path of a file; got list"

@@ -282,7 +282,6 @@ def test_pairs_without_a_score_are_listed_with_a_dash_and_why():
     assert [last[0][1], last[3][1], last[7][1]] == ["–", "–", "no row has both values"]
 
 
-@pytest.mark.filterwarnings("ignore:divide by zero")
 def test_a_ranking_in_which_nothing_has_a_score_still_has_a_report():
     half = [None] * 10
     frame = pd.DataFrame({"a": [*"xy" * 5, *half], "b": [*half, *"uv" * 5]})
