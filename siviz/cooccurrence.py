@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 Kernel: TypeAlias = Literal["product", "packed"]
 Codes: TypeAlias = Sequence[NDArray[Any]]
@@ -237,12 +236,12 @@ def _count_packed(
     matrix = np.zeros((sum(sizes), sum(sizes)))
     for i in range(len(packs)):
         alone = _bincount(joint[i], packs[i].states, weights)
-        block = members[i].multiply(alone) @ members[i].T
-        matrix[np.ix_(places[i], places[i])] = block.toarray()
+        block = _fold(members[i], _fold(members[i], np.diag(alone)).T)
+        matrix[np.ix_(places[i], places[i])] = block
         for j in range(i):
             shape = (packs[i].states, packs[j].states)
             table = _joint_table(joint[i], joint[j], shape, weights)
-            block = members[i] @ (members[j] @ table.T).T
+            block = _fold(members[i], _fold(members[j], table.T).T)
             matrix[np.ix_(places[i], places[j])] = block
             matrix[np.ix_(places[j], places[i])] = block.T
     return matrix
@@ -260,17 +259,25 @@ def _joint_codes(codes: Codes, pack: _Pack) -> NDArray[Any]:
     return joint
 
 
-def _membership(sizes: tuple[int, ...], pack: _Pack) -> csr_array:
-    """Which joint states contain each state of the pack's columns."""
+def _membership(sizes: tuple[int, ...], pack: _Pack) -> NDArray[np.float64] | int:
+    """Which joint states contain each state of the pack's columns.
+
+    For a single column these are its first states: then their number is enough.
+    """
+    if len(pack.columns) == 1:
+        return sizes[pack.columns[0]]
     grid = np.indices(pack.levels).reshape(len(pack.levels), -1)
-    rows, states, start = [], [], 0
-    for column, values in zip(pack.columns, grid, strict=True):
-        known = np.flatnonzero(values < sizes[column])  # the last may be "missing"
-        rows.append(start + values[known])
-        states.append(known)
-        start += sizes[column]
-    place = np.concatenate(rows), np.concatenate(states)
-    return csr_array((np.ones(place[0].size), place), shape=(start, pack.states))
+    return np.concatenate(
+        [
+            (values == np.arange(sizes[column])[:, None]).astype(float)
+            for column, values in zip(pack.columns, grid, strict=True)
+        ]
+    )
+
+
+def _fold(members: NDArray[np.float64] | int, table: NDArray[Any]) -> NDArray[Any]:
+    """``P T``: the rows of a table of joint states added up to those of the states."""
+    return table[:members] if isinstance(members, int) else members @ table
 
 
 def _count_target(

@@ -18,10 +18,11 @@ def read_frame(source: pd.DataFrame, name: str) -> Reading:
         )
     refuse_too_many_columns(columns, name)
     names, renamed = unique_names(list(source.columns))
+    numbered = source.reset_index(drop=True)
     frame = pd.DataFrame(
         {
-            new: plain_column(source.iloc[:, place].reset_index(drop=True))
-            for place, new in enumerate(names)
+            new: plain_column(column)
+            for new, (_, column) in zip(names, numbered.items(), strict=True)
         },
         copy=False,
     )
@@ -42,9 +43,11 @@ def plain_column(column: pd.Series, *, gaps: bool = False) -> pd.Series:
     [1.0, 2.0]
     """
     types, dtype = pd.api.types, column.dtype
-    gaps = gaps or bool(column.isna().any())
     if isinstance(dtype, pd.CategoricalDtype) or dtype.kind in "mM":
         return column
+    if _is_text(column):
+        return _as_states(column)
+    gaps = gaps or bool(column.isna().any())
     if types.is_bool_dtype(dtype):
         return _as_states(column) if gaps else column.astype(bool)
     if types.is_integer_dtype(dtype) and not gaps:
@@ -62,9 +65,17 @@ def is_number(cell: object) -> bool:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
+def _is_text(column: pd.Series) -> bool:
+    kind = column.dtype
+    if isinstance(kind, pd.StringDtype):
+        return True
+    texts = pd.api.types.infer_dtype(column, skipna=True) == "string"
+    return pd.api.types.is_object_dtype(kind) and texts
+
+
 def _as_states(column: pd.Series) -> pd.Series:
     texts = column
-    if pd.api.types.infer_dtype(column, skipna=True) != "string":
+    if not _is_text(column):
         texts = column.map(str, na_action="ignore").astype(object)
     codes, states = pd.factorize(texts)
     text = pd.Categorical.from_codes(codes, categories=pd.Index(states, dtype=str))
