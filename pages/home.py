@@ -13,7 +13,7 @@ START = {"n": 200, "k1": 3, "i1": 0.06, "k2": 12, "i2": 0.0, "draws": 100, "seed
 PRESETS = {
     "Much data": {"n": 20_000},
     "Both noise": {"i1": 0.0},
-    "Strong and rich": {"n": 5000, "i1": 0.3, "k2": 20, "i2": 0.45},
+    "Strong and rich": {"n": 20_000, "i1": 0.3, "k2": 20, "i2": 0.45},
 }
 
 st.title("Which pair is more dependent?")

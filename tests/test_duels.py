@@ -40,6 +40,13 @@ def test_enough_data_makes_every_measure_right():
     assert all(duel.wrong(key) == 0 for key in duel.values)
 
 
+def test_normalization_punishes_many_states_however_much_data_there_are():
+    duel = play_duel(20_000, states=(3, 20), information=(0.3, 0.45), draws=20)
+    wrong = {key: duel.wrong(key) for key in duel.values}
+    assert wrong.pop("nmi") == 1
+    assert set(wrong.values()) == {0}
+
+
 def test_swapping_the_pairs_swaps_the_truth():
     assert opening().stronger == 0
     assert opening(information=(0.0, 0.06)).stronger == 1

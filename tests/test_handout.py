@@ -31,7 +31,10 @@ def simple_figure(sentence="A *sentence*."):
 @pytest.fixture(scope="module")
 def handout():
     return handout_html(
-        "Fair & square", "Some *prose*.", [simple_figure(), simple_figure("Second.")]
+        "Fair & square",
+        "Some *prose*.",
+        [simple_figure(), simple_figure("Second.")],
+        closing_markdown="##### What happened",
     )
 
 
@@ -46,6 +49,7 @@ def test_title_prose_and_sentences_are_in_it(handout):
     assert "<h1>Fair &amp; square</h1>" in handout
     assert "<p>Some <em>prose</em>.</p>" in handout
     assert "<p>A <em>sentence</em>.</p>" in handout
+    assert handout.index("<p>Second.</p>") < handout.index("<h5>What happened</h5>")
     assert 'aria-label="Bars &quot;of&quot; shares"' in handout
 
 

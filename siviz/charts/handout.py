@@ -54,13 +54,19 @@ SPECS.forEach((spec, index) => {
 """
 
 
-def handout_html(title: str, prose_markdown: str, figures: Sequence[Figure]) -> str:
-    """One self-contained HTML page: the title, the prose, then the figures.
+def handout_html(
+    title: str,
+    prose_markdown: str,
+    figures: Sequence[Figure],
+    *,
+    closing_markdown: str = "",
+) -> str:
+    """One self-contained HTML page: title, prose, figures, and what to learn of them.
 
     Parameters
     ----------
     title : str
-    prose_markdown : str
+    prose_markdown, closing_markdown : str
         See `siviz.charts.prose.markdown_html` for what is understood.
     figures : sequence of Figure
         Their charts may have parameters bound to inputs, which stay sliders.
@@ -82,6 +88,7 @@ def handout_html(title: str, prose_markdown: str, figures: Sequence[Figure]) -> 
             f"<body><main><h1>{escape(title)}</h1>",
             markdown_html(prose_markdown),
             places,
+            markdown_html(closing_markdown),
             "<footer>Made with siviz, after H. Steck, “Ranking by Dependence – A Fair "
             "Criteria” (UAI 2006). This file works without internet.</footer></main>",
             f"<script>{_vega()}</script>",

@@ -20,7 +20,7 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    and downloads; ``handout_button(title, text, lambda: figures)`` offers the handout
    (both in `siviz.ui.show`).
 7. Prose is Markdown in ``assets/text``, shown by ``write(name)`` (`siviz.ui.text`).
-   What opens a page also opens its handout, so it has no LaTeX; formulas are files of
-   their own.  Small tables are a
+   ``<page>.md`` opens and ``<page>_why.md`` closes both page and handout, so they have
+   no LaTeX; formulas are files of their own.  Small tables are a
    ``markdown_table`` of rounded text: far faster than a data grid or ``st.table``.
 """

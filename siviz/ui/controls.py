@@ -91,6 +91,7 @@ def measures(
         label,
         offered,
         selection_mode="multi",
+        wrap=True,
         default=start[key],
         format_func=short_label,
         key=key,

@@ -73,12 +73,14 @@ def handout_button(
 ) -> None:
     """Offer the page as one HTML file that works from disk without internet.
 
-    ``text`` is the name of the prose that opens the handout; the figures are made when
-    somebody asks for it.
+    ``text`` is the name of the prose that opens the handout, with ``_why`` of the one
+    that closes it; the figures are made when somebody asks for it.
     """
     st.download_button(
         "Teaching handout (HTML)",
-        lambda: handout_html(title, prose(text), figures()).encode(),
+        lambda: handout_html(
+            title, prose(text), figures(), closing_markdown=prose(f"{text}_why")
+        ).encode(),
         f"siviz-{text}.html",
         "text/html",
         key=f"handout-{text}",

@@ -136,7 +136,7 @@ def test_a_slider_changes_the_drawing_and_the_sentence_but_not_the_axis(page, ad
     page.goto(f"{address}/fair_scale")
     ready(page)
     chart = page.locator('[data-testid="stVegaLiteChart"] svg').first
-    axis = chart.locator(".role-axis-label").nth(1)
+    axis = chart.locator(".role-axis-label").first
     before = chart.inner_html(), axis.text_content()
     told = page.get_by_text("On this scale").inner_text()
     page.get_by_role("slider").nth(4).press("ArrowRight")
