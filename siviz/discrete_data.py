@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from siviz.discretization import check_weights
-from siviz.encoding import Codes
+from siviz.columns.codes import Codes
+from siviz.columns.cut_points import check_weights
 from siviz.tables import Array
 
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 from scipy.special import xlogy
 
-from siviz.discretization import equal_frequency_starts
+from siviz.columns.cut_points import equal_frequency_starts
 from siviz.information import likelihood_ratio
 from siviz.nulls import Centre, Null, null_moments
 from siviz.standardized import standardized_information

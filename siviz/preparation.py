@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from siviz.choices import Method, Missing
 from siviz.columns import (
     Codes,
     Column,
@@ -25,10 +24,11 @@ from siviz.columns import (
     encode_columns,
     summarize_columns,
 )
+from siviz.columns.choices import Method, Missing
+from siviz.columns.cut_points import DEFAULT_BINS, check_weights
+from siviz.columns.fair_columns import fair_choices, fine_choices
 from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
-from siviz.discretization import DEFAULT_BINS, check_weights
 from siviz.fair_bins import WARNING
-from siviz.fair_columns import fair_choices, fine_choices
 from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
 
 Bins: TypeAlias = Method | Literal["fair"]

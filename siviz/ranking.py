@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from siviz.choices import Missing
 from siviz.columns import Column, report_columns
+from siviz.columns.choices import Missing
+from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.disagreement import Disagreements, find_disagreements
 from siviz.discoveries import log_q_values
-from siviz.discretization import DEFAULT_BINS
 from siviz.measures import MEASURES, evaluate, find_measure
 from siviz.nulls import Centre, NullKind, null_moments
 from siviz.preparation import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from siviz.choices import Missing
-from siviz.discretization import DEFAULT_BINS
+from siviz.columns.choices import Missing
+from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.nulls import NullKind
 from siviz.preparation import Bins
 

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from siviz.columns import Column
+from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.datasets import DATASETS
-from siviz.discretization import DEFAULT_BINS
 from siviz.ranking import Ranking
 from siviz.recipes import Settings
 from siviz.ui import workspace

@@ -1,0 +1,140 @@
+"""Cells of text become numbers or states; which of them are missing."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from siviz.readers.column_kinds import (
+    Facts,
+    Kind,
+    Texts,
+    as_floats,
+    as_integers,
+    facts_of,
+)
+from siviz.readers.column_names import listed
+
+#: Cells with nothing else in them (blanks around are ignored) hold no value.  Words
+#: that can be a state of their own, such as "no", "none", "0" or "unknown", are not
+#: among them.
+MISSING = (
+    *("", "NA", "N/A", "n/a", "N.A.", "n.a.", "#N/A", "#NA", "<NA>", "NaT"),
+    *("NaN", "nan", "NAN", "Nan", "-NaN", "-nan", "null", "NULL", "Null", "(null)"),
+    *("None", "\\N", "?", "-", "--", "–", "—", "."),
+    # What a spreadsheet shows where a formula failed.
+    *("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"),
+)
+#: How missing cells are told, wherever texts are read.
+MISSING_RULE = "Empty cells and marks such as NA or ? count as missing"
+
+_MISSING = pa.array(MISSING)
+_LONG = 50_000
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a column as text: distinct ones with codes, or all of them."""
+
+    values: Texts
+    codes: NDArray[np.integer[Any]] | None
+    missing: bool
+    floats: Texts | None = None
+
+    @classmethod
+    def of(cls, column: pa.ChunkedArray) -> "Cells":
+        """Find the missing cells, and the numbers where that is cheap on the way."""
+        if pa.types.is_dictionary(column.type):
+            return cls._coded(column)
+        if (floats := as_floats(column)) is not None:
+            return cls(column, None, False, floats)
+        gaps = pc.is_in(pc.utf8_trim_whitespace(column), _MISSING)
+        if pc.any(gaps).as_py():
+            column = pc.if_else(gaps, None, column)
+        return cls(column, None, column.null_count > 0, as_floats(column))
+
+    @classmethod
+    def _coded(cls, column: pa.ChunkedArray) -> "Cells":
+        coded = column.unify_dictionaries().combine_chunks()
+        indices, values = coded.indices, coded.dictionary
+        missing = indices.null_count > 0
+        codes = (indices.fill_null(-1) if missing else indices).to_numpy()
+        gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
+        # A part of a file comes with the dictionary of a longer part.
+        counts = np.bincount(codes[codes >= 0] if missing else codes)
+        gap = np.append(gaps.to_numpy(zero_copy_only=False), False)
+        occurring = np.append(counts, np.zeros(len(gap) - len(counts), int)) > 0
+        missing = missing or bool((gap & occurring).any())
+        kept = occurring & ~gap
+        if not kept[:-1].all():
+            codes = np.where(kept, np.cumsum(kept) - 1, -1)[codes]
+            values = values.filter(pa.array(kept[:-1]))
+        return cls(values, codes, missing)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is true of all cells."""
+        if self.codes is not None:
+            return facts_of(self.values, missing=self.missing)
+        floats = self.floats.drop_null() if self.floats is not None else None
+        return facts_of(self.values.drop_null(), missing=self.missing, floats=floats)
+
+    def as_kind(self, kind: Kind) -> Any:
+        """The column as an array for a data frame."""
+        if kind == "text":
+            return self._as_states()
+        if kind == "whole":
+            numbers = as_integers(self.values)
+        elif self.floats is not None:
+            numbers = self.floats
+        else:
+            numbers = as_floats(self.values, decimal_comma=kind == "comma")
+        plain = numbers.to_numpy() if numbers is not None else np.empty(0)
+        if self.codes is None:
+            return plain
+        # Code -1, for missing, finds the last one.
+        return (plain if kind == "whole" else np.append(plain, np.nan))[self.codes]
+
+    def _as_states(self) -> pd.Categorical:
+        if self.codes is None:
+            return Cells._coded(self.values.dictionary_encode())._as_states()
+        states = pd.Index(self.values.to_pylist(), dtype=str)
+        codes: Any = self.codes
+        return pd.Categorical.from_codes(codes, categories=states)
+
+
+def each_column(
+    function: Callable[[pa.ChunkedArray], Result], columns: Sequence[pa.ChunkedArray]
+) -> list[Result]:
+    """Apply to all columns, on all cores if they are long enough to gain by it."""
+    if not columns or len(columns[0]) < _LONG:
+        return [function(column) for column in columns]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        return list(workers.map(function, columns))
+
+
+def frame_of(cells: Sequence[Cells], kinds: Mapping[str, Kind]) -> pd.DataFrame:
+    """The columns, in the order of their kinds, as a data frame."""
+    columns = (c.as_kind(kind) for c, kind in zip(cells, kinds.values(), strict=True))
+    return pd.DataFrame(dict(zip(kinds, columns, strict=True)), copy=False)
+
+
+def count_missing(frame: pd.DataFrame) -> "pd.Series[int]":
+    """How many cells of each column are missing."""
+    return pd.Series({name: int(frame[name].isna().sum()) for name in frame})
+
+
+def missing_notes(counts: "pd.Series[int]") -> list[str]:
+    """How many cells are missing and where, if any are."""
+    columns = [str(name) for name in counts.index[counts > 0]]
+    total = int(counts.sum())
+    return [f"{MISSING_RULE}: {total:,} in {listed(columns)}."] if columns else []

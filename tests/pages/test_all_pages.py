@@ -1,0 +1,204 @@
+"""Every page runs without an exception and shows the core's numbers."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from siviz import MEASURES, standardized_information
+from siviz.charts.duel import duel_frame, duel_headline, verdict_table
+from siviz.charts.frame import PAIRS
+from siviz.duels import play_duel
+from siviz.experiments import fairness_study
+from siviz.locations import DASHBOARD, DASHBOARD_SCRIPT
+from siviz.ui.pages import PAGES
+from siviz.ui.text import markdown_table
+
+ROOT = Path(__file__).parents[2]
+FILES = [file for pages in PAGES.values() for file, _ in pages]
+
+
+def run(file):
+    path = ROOT / "pages" / file
+    page = AppTest.from_file(str(path), default_timeout=60).run()
+    assert not page.exception
+    return page
+
+
+def ends(control):
+    """The extreme values of a control."""
+    kind = control.type
+    if kind in ("slider", "number_input"):
+        return [control.min, control.max]
+    if kind == "toggle":
+        return [True, False]
+    options = [plain(control, option) for option in control.options]
+    if kind == "multiselect":
+        most = control.proto.max_selections or len(options)
+        return [[], options[:most]]
+    if kind == "select_slider":
+        if isinstance(control.value, list | tuple):  # from and to
+            return [(options[0], options[0]), (options[0], options[-1])]
+        # Options that are shown by another number are moved by their page's own tests.
+        return [options[0], options[-1]] if control.value in options else []
+    return options
+
+
+def plain(control, option):
+    """An option as the page knows it, from how it is shown."""
+    value = control.value
+    sample = value[0] if isinstance(value, list | tuple) and value else value
+    kind = type(sample)
+    return kind(option.replace(",", "")) if kind in (int, float) else option
+
+
+def controls(page):
+    kinds = ("slider", "select_slider", "number_input", "toggle")
+    plain = [control for kind in kinds for control in page.get(kind)]
+    return [*plain, *page.segmented_control, *page.pills]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_page_runs_alone(file):
+    assert run(file).title
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_control_goes_to_both_ends(file):
+    page = run(file)
+    for key in [control.key for control in controls(page)]:
+        control = by_key(page, key)
+        for value in [*ends(control), control.value]:
+            by_key(page, key).set_value(value).run()
+            assert not page.exception, (control.label, value)
+
+
+def by_key(page, key):
+    """A control, wherever it stands now: some come and go with others."""
+    return next(control for control in controls(page) if control.key == key)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_preset_works_and_reset_brings_the_opening_back(file):
+    page = run(file)
+    opening = {control.key: control.value for control in controls(page)}
+    for at in range(len(page.button)):
+        page.button[at].click().run()
+        assert not page.exception
+    for button in page.button:
+        if "Reset" in button.label:
+            button.click().run()
+            after = {control.key: control.value for control in controls(page)}
+            assert after == opening
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_control_is_bound_to_the_address(file):
+    source = (ROOT / "pages" / file).read_text()
+    page = run(file)
+    assert all(control.key for control in controls(page))
+    for name in ("st.slider(", "st.select_slider(", "st.toggle(", "st.number_input("):
+        assert source.count(name) <= source.count('bind="query-params"')
+
+
+def test_the_list_of_pages_is_complete():
+    assert sorted(FILES) == sorted(path.name for path in ROOT.glob("pages/*.py"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_page_opens_through_the_app(file):
+    app = AppTest.from_file(str(DASHBOARD_SCRIPT), default_timeout=60).run()
+    if file != FILES[0]:
+        app.switch_page(str(DASHBOARD / "pages" / file)).run()
+    assert not app.exception
+    assert app.title[0].value == run(file).title[0].value
+
+
+def test_home_opens_where_mutual_information_picks_the_noise():
+    page = run("home.py")
+    duel = play_duel(200, states=(3, 12), information=(0.06, 0.0), draws=100, seed=1)
+    assert duel.wrong("mi") == 1
+    assert duel.wrong("nmi") > 0.9
+    texts = [element.value for element in page.markdown]
+    assert f"#### {duel_headline(duel)}" in texts
+    shown = markdown_table(verdict_table(duel_frame(duel)))
+    assert shown in texts
+    assert shown.count("✗ wrong") >= 2
+
+
+def test_drawing_more_keeps_the_samples_and_counts_on():
+    page = run("home.py")
+    page.slider(key="k2").set_value(20).run()
+    next(b for b in page.button if b.label == "Draw 10").click().run()
+    assert page.number_input(key="draws").value == 110
+    duel = play_duel(200, states=(3, 20), information=(0.06, 0.0), draws=110, seed=1)
+    shown = markdown_table(verdict_table(duel_frame(duel)))
+    assert shown in [element.value for element in page.markdown]
+
+
+def test_the_fair_scale_flips_with_its_scale():
+    page = run("fair_scale.py")
+    first = {}
+    for scale in ("information", "deviations", "SI"):
+        page.segmented_control(key="scale").set_value(scale).run()
+        told = next(m.value for m in page.markdown if m.value.startswith("On this"))
+        first[scale] = next(pair for pair in PAIRS if f"**{pair}** is first" in told)
+    assert first == {"information": PAIRS[1], "deviations": PAIRS[0], "SI": PAIRS[0]}
+
+
+def test_sparse_tables_show_the_study_of_the_core():
+    page = run("sparse_tables.py")
+    study = fairness_study(
+        [30],
+        [200],
+        ["uniform"],
+        resamples=200,
+        measures=("si_calibrated", "si", "mi", "mi_bc", "nmi", "log10_p"),
+        rng=1,
+    ).set_index("measure")["fraction"]
+    assert study["mi"] == 0
+    assert abs(study["si_calibrated"] - 0.5) < 0.15
+    told = next(m.value for m in page.markdown if "Favour noise with many" in m.value)
+    assert "many states: MI, normalized MI." in told
+
+
+def test_no_measure_chosen_is_said_kindly():
+    page = run("sparse_tables.py")
+    page.pills(key="measures").set_value([]).run()
+    assert not page.exception
+    assert "at least one measure" in page.info[0].value
+
+
+def test_one_table_shows_the_calibrated_si_of_its_table():
+    page = run("one_table.py")
+    counts = [[30 if i == j else 10 for j in range(3)] for i in range(3)]
+    si = standardized_information(counts, null="calibrated", centre="fisher")
+    assert page.metric[0].value == f"{si:.2f}"
+    assert list(page.dataframe[-1].value["measure"]) == [
+        measure.label for measure in MEASURES.values()
+    ]
+
+
+@pytest.mark.parametrize("states", [2, 8])
+def test_one_table_follows_its_slider(states):
+    page = run("one_table.py")
+    page.slider(key="states").set_value(states).run()
+    assert not page.exception
+    counts = [[30 if i == j else 10 for j in range(states)] for i in range(states)]
+    si = standardized_information(counts, null="calibrated", centre="fisher")
+    assert page.metric[0].value == f"{si:.2f}"
+
+
+def test_the_reference_page_names_every_measure():
+    page = run("reference.py")
+    assert [s.value for s in page.subheader] == [m.label for m in MEASURES.values()]
+
+
+def test_the_command_line_starts_with_the_options_of_the_configuration():
+    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    source = (ROOT / "siviz" / "cli.py").read_text()
+    for section in ("browser", "server", "client", "global"):
+        for option, value in written[section].items():
+            told = str(value).lower() if isinstance(value, bool) else value
+            assert f"--{section}.{option}={told}" in source

@@ -1,0 +1,119 @@
+"""The pages Two conditions and When p-values break, driven control by control."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from siviz import log_p_value
+from siviz.charts import conditions, conditions_walk, fisher, p_values
+from siviz.ui.counts import COPIES, LARGEST, cell_values
+
+PAGES = Path(__file__).parents[2] / "pages"
+FILES = ("two_conditions.py", "p_values.py")
+CELLS = list(cell_values(()))
+OPENING = ((8, 2, 1), (2, 8, 1), (1, 1, 8))
+
+
+def run(file, **address):
+    page = AppTest.from_file(str(PAGES / file), default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def words(page):
+    return "\n".join(element.value for element in page.markdown)
+
+
+@pytest.mark.parametrize("states", [(2, 2, 2), (50, 50, 50), (2, 50, 3)])
+@pytest.mark.parametrize("size", [20, 100_000])
+def test_sliders_of_two_conditions_move_to_both_ends(states, size):
+    page = run("two_conditions.py")
+    for key, value in zip(("k1", "k2", "k3"), states, strict=True):
+        page.slider(key=key).set_value(value)
+    page.select_slider(key="n").set_value(size)
+    page.run()
+    assert not page.exception
+    told = conditions.conditions_sentence("nmi", states, size, "far")
+    assert told in words(page)
+
+
+@pytest.mark.parametrize("label", list(conditions.GROWING))
+def test_two_conditions_tells_the_sentences_of_the_chosen_measure(label):
+    page = run("two_conditions.py", measure=label)
+    key = conditions.GROWING[label]
+    for zoom in conditions.ZOOMS:
+        told = conditions.conditions_sentence(key, (3, 5, 10), 10_000, zoom)
+        assert told in words(page)
+
+
+@pytest.mark.parametrize("stop", list(conditions_walk.STOPS))
+def test_the_walk_starts_where_the_address_says(stop):
+    page = run("two_conditions.py", stop=stop, k1="4")
+    spec = json.loads(page.get("vega_lite_chart")[0].proto.spec)
+    value = {parameter["name"]: parameter.get("value") for parameter in spec["params"]}
+    assert value["walk"] == conditions_walk.STOPS[stop]
+    assert value["k1"] == 4
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_preset_runs_and_reset_brings_the_opening_view_back(file):
+    page = run(file)
+    opened = words(page)
+    presets = [button.label for button in page.button]
+    for label in presets:
+        next(button for button in page.button if button.label == label).click()
+        page.run()
+        assert not page.exception
+    assert presets[-1] == "↺ Reset"
+    assert words(page) == opened
+
+
+def test_the_page_of_p_values_shows_the_numbers_of_the_core():
+    page = run("p_values.py")
+    table = p_values.copies_of(OPENING, 300)
+    printed, tie = (page.dataframe[place].value for place in (0, 1))
+    exact = p_values.power_of_ten(float(log_p_value(table)) / 2.302585092994046)
+    assert printed.iloc[-1, 1] == exact
+    assert tie.equals(p_values.tie_frame(table, p_values.weaker_rival(table)))
+    assert fisher.fisher_sentence(fisher.distance_frame([3])) in words(page)
+
+
+@pytest.mark.parametrize("count", [LARGEST, 1, 0])
+@pytest.mark.parametrize("copies", [COPIES[0], COPIES[-1]])
+@pytest.mark.parametrize("dof", [1, 1000])
+def test_cells_copies_and_d_move_to_both_ends(count, copies, dof):
+    page = run("p_values.py")
+    for key in CELLS[1:]:
+        page.number_input(key=key).set_value(count)
+    page.select_slider(key="copies").set_value(copies)
+    page.number_input(key="d").set_value(dof)
+    page.run()
+    assert not page.exception
+    assert len(page.get("vega_lite_chart")) == 2
+
+
+@pytest.mark.parametrize("view", fisher.VIEWS)
+def test_both_views_of_fishers_approximation_run(view):
+    assert run("p_values.py", view=view).get("vega_lite_chart")
+
+
+def test_a_link_restores_a_typed_table():
+    page = run("p_values.py", c11="500", copies="1")
+    counts = ((500, 2, 1), (2, 8, 1), (1, 1, 8))
+    printed = p_values.printed_frame(counts)
+    assert page.dataframe[0].value.equals(printed)
+
+
+def test_an_empty_table_gets_a_sentence_and_no_figure():
+    page = run("p_values.py")
+    for key in CELLS:
+        page.number_input(key=key).set_value(0)
+    page.run()
+    assert not page.exception
+    assert "at least one observation" in page.error[0].value
+    assert not page.get("vega_lite_chart")

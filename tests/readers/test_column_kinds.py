@@ -1,0 +1,89 @@
+"""Columns of text become numbers only if nothing is lost."""
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from siviz.readers.cells import MISSING
+from siviz.readers.column_kinds import Facts, facts_of
+
+
+def kind_of(*cells: str, decimal_comma: bool = False) -> str:
+    return facts_of(pa.array(cells, pa.string())).kind(decimal_comma=decimal_comma)
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["1", "-2", "0"], "whole"),
+        (["1", "1.0"], "number"),
+        (["1e3", ".5", "+7", "inf"], "number"),
+        ([" 1", "2 "], "whole"),
+        (["9223372036854775807"], "whole"),
+        (["9223372036854775808"], "text"),
+        (["1", "x"], "text"),
+        (["01234", "99999"], "text"),
+        (["0", "0.5", "-0"], "number"),
+        (["0x10"], "text"),
+        (["1,000"], "text"),
+        (["1_000"], "text"),
+        (["12.5%"], "text"),
+        (["True", "False"], "text"),
+    ],
+)
+def test_cells_become_numbers_only_if_nothing_is_lost(cells, kind):
+    assert kind_of(*cells) == kind
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["1,5", "2"], "comma"),
+        (["1,5", "2.5"], "text"),
+        (["1.234,5"], "text"),
+        (["1,234,567"], "text"),
+        (["1,5", "x"], "text"),
+        (["1,5", "007"], "text"),
+        (["1,5", "9007199254740993"], "text"),
+        (["1,5e400"], "text"),
+    ],
+)
+def test_a_decimal_comma_is_read_where_the_file_has_it(cells, kind):
+    assert kind_of(*cells, decimal_comma=True) == kind
+    assert kind_of(*cells) == "text"
+
+
+def test_commas_before_three_digits_may_be_thousands():
+    assert not facts_of(pa.array(["1,234", "5", "12,000"])).decimal_comma
+    assert facts_of(pa.array(["1,234", "0,500"])).decimal_comma
+
+
+def test_whole_numbers_with_gaps_are_floats_only_while_exact():
+    gaps = Facts(missing=True)
+    assert (facts_of(pa.array(["1"])) + gaps).kind(decimal_comma=False) == "number"
+    long = facts_of(pa.array([str(2**53 + 1)]))
+    assert long.kind(decimal_comma=False) == "whole"
+    assert (long + gaps).kind(decimal_comma=False) == "text"
+
+
+CELLS = [
+    *("1", "2.5", "x", "007", "1,5", "1,234", "9007199254740993", "1e5", "-0"),
+    *("1e400", "inf"),
+]
+
+
+@given(st.lists(st.sampled_from(CELLS)), st.lists(st.sampled_from(CELLS)))
+def test_facts_of_parts_add_up_to_the_facts_of_the_whole(left, right):
+    def facts(cells):
+        return facts_of(pa.array(cells, pa.string()))
+
+    parts, whole = facts(left) + facts(right), facts(left + right)
+    for comma in (False, True):
+        assert parts.kind(decimal_comma=comma) == whole.kind(decimal_comma=comma)
+    assert parts.decimal_comma == whole.decimal_comma
+
+
+@pytest.mark.parametrize("state", ["0", "no", "none", "n", "N", "unknown", "false"])
+def test_words_that_can_be_states_are_never_missing(state):
+    assert state not in MISSING
