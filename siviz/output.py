@@ -10,9 +10,6 @@ from contextlib import contextmanager
 from errno import ENOSPC
 from pathlib import Path
 
-# Names of files may hold bytes that are no text: they are written as "?".
-_ENCODING = {"encoding": "utf-8", "errors": "replace", "newline": ""}
-
 
 def check_output(path: Path, source: str) -> None:
     """Raise before the work is done if its result could not be written.
@@ -54,17 +51,17 @@ def write_whole(path: Path, text: str) -> None:
     regular file, such as a pipe, is written to directly.
     """
     place = path.resolve()
+    content = text.encode("utf-8", "replace")  # a file name in it may be no text
     with _explained(path):
         if not _is_replaced(place):
-            with open(place, "w", **_ENCODING) as file:
-                file.write(text)
+            place.write_bytes(content)
             return
         mode = place.stat().st_mode if place.exists() else 0o666 & ~_umask()
         with tempfile.NamedTemporaryFile(
-            "w", dir=place.parent, delete=False, suffix=".part", **_ENCODING
+            dir=place.parent, delete=False, suffix=".part"
         ) as file:
             try:
-                file.write(text)
+                file.write(content)
                 file.close()
                 os.chmod(file.name, stat.S_IMODE(mode))
                 os.replace(file.name, place)

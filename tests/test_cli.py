@@ -143,13 +143,18 @@ def test_standard_input_and_streaming_give_the_same_ranking(capsys, monkeypatch)
 BAD_FILES = {
     "empty": (b"", "empty"),
     "header only": (b"a,b,c\n", "header"),
-    "one column": (b"a\n1\n2\n1\n", "at least 2 columns"),
-    "one row": (b"a,b\n1,2\n", "at least 2 columns"),
+    "one column": (b"a\n1\n2\n1\n", "a single column, 'a'"),
+    "one row": (b"a,b\n1,2\n", "a single row"),
     "ragged": (b"a,b\n1,2\n3,4,5\n6,7\n", "line 3"),
     "binary junk": (bytes(range(256)) * 50, "NUL byte"),
     "all missing": (b"a,b\n,\n,\nNA,?\n", "no values"),
     "truncated gzip": (gzip.compress(b"a,b\n1,2\n" * 2000)[:-12], "damaged or cut off"),
     "old workbook": (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(2000), "xlsx"),
+    "10,000 columns": (
+        ",".join(f"c{i}" for i in range(10_000)).encode()
+        + (b"\nx" + b",x" * 9_999 + b"\ny" + b",y" * 9_999) * 3,
+        "10,000 columns make 49,995,000 pairs, more than 1,000,000; choose a target",
+    ),
     "10,001 columns": (
         ",".join(f"c{i}" for i in range(10_001)).encode() + b"\n",
         "10,000",
@@ -191,7 +196,7 @@ def test_a_wrong_extension_is_noted_and_the_content_read(capsys, tmp_path):
         ),
         (
             ["--weights", "a"],
-            "weights must be whole numbers; column 'a' holds other values",
+            "weights must be whole numbers; column 'a' holds others, such as 'x'",
         ),
         (["--weights", "share"], "'share': weights must be whole"),
         (["--target", "a", "--given", "a"], "given and target must differ"),
