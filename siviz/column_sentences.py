@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from siviz.columns import Column
+from siviz.columns.judgement import FEW_VALUES
 from siviz.columns.names import MOST_NAMED, listed
+from siviz.columns.spellings import meant_as, nearly_alike
 
 _COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
 REMEDY: Final = "choose what it becomes (overrides, --states C)"
@@ -49,7 +51,8 @@ def column_notes(
         and column.name.lower() in _COUNT_NAMES
         and column.name != given
     ]
-    return [*_reasons(columns), *_missing_notes(used, given), *counts]
+    told = (*_reasons(columns), *_spelling_notes(used))
+    return [*told, *_missing_notes(used, given), *counts]
 
 
 def _reasons(columns: Iterable[Column]) -> Iterator[str]:
@@ -62,6 +65,21 @@ def _reasons(columns: Iterable[Column]) -> Iterator[str]:
         many = len(names) > 1
         total = f" ({len(names):,} columns)" if len(names) > MOST_NAMED else ""
         yield f"Column{'s' * many} {listed(names)}{total}: {reason}."
+
+
+def _spelling_notes(used: Iterable[Column]) -> Iterator[str]:
+    for column in used:
+        if column.kind != "states" or column.holds != "text":
+            continue
+        if len(column.values) > FEW_VALUES and (hint := meant_as(column.values)):
+            count = f"{len(column.values):,} different texts are its states"
+            yield f"Column {column.name!r}: {count}; {hint}."
+        if pair := nearly_alike(column.values):
+            alike = f"{pair[0]!r} and {pair[1]!r}"
+            yield (
+                f"Column {column.name!r}: {alike} are different states; write them "
+                "alike if they mean the same."
+            )
 
 
 def _missing_notes(used: Iterable[Column], given: str | None) -> Iterator[str]:

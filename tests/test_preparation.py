@@ -198,6 +198,34 @@ class TestNotes:
         assert told.startswith("Columns 'k0', 'k1', ")
         assert told.endswith("'k11', … (15 columns): left out: constant.")
 
+    @pytest.mark.parametrize(
+        ("write", "told"),
+        [
+            ("${:.2f}", "numbers with signs, such as '$"),
+            ("{:.2f} €", "numbers with signs, such as '"),
+            ("{:.1f}%", "numbers with signs, such as '"),
+            ("1,{:06.2f}", "numbers with signs, such as '1,"),
+        ],
+    )
+    def test_numbers_that_were_read_as_text_are_told(self, write, told):
+        values = np.random.default_rng(1).uniform(1, 900, 60)
+        frame = _plain_frame().assign(m=[write.format(v) for v in values])
+        (note,) = (n for n in prepare(frame).notes if "'m'" in n)
+        assert told in note
+        assert note.endswith("write plain ones to cut them).")
+
+    def test_a_few_texts_among_numbers_are_told(self):
+        values = [*map(str, np.linspace(0, 9, 56)), *["unknown"] * 4]
+        (note,) = (
+            n for n in prepare(_plain_frame().assign(m=values)).notes if "'m'" in n
+        )
+        assert "it looks like numbers, also 'unknown': leave other cells empty" in note
+
+    def test_states_that_differ_only_in_their_case_are_told(self):
+        frame = _plain_frame().assign(m=["Yes", "yes", "no"] * 20)
+        (note,) = (n for n in prepare(frame).notes if "'m'" in n)
+        assert note.startswith("Column 'm': 'Yes' and 'yes' are different states;")
+
     def test_rows_without_a_stratum_are_told(self):
         frame = _plain_frame()
         frame.loc[:6, "b"] = None
