@@ -150,6 +150,10 @@ BAD_FILES = {
     "all missing": (b"a,b\n,\n,\nNA,?\n", "no values"),
     "truncated gzip": (gzip.compress(b"a,b\n1,2\n" * 2000)[:-12], "damaged or cut off"),
     "old workbook": (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(2000), "xlsx"),
+    "workbook with a password": (
+        bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le"),
+        "protected by a password",
+    ),
     "10,000 columns": (
         ",".join(f"c{i}" for i in range(10_000)).encode()
         + (b"\nx" + b",x" * 9_999 + b"\ny" + b",y" * 9_999) * 3,
