@@ -1,11 +1,11 @@
 """The command ``siviz``: start the dashboard, or rank a file."""
 
 import argparse
+import io
 import json
 import os
 import shlex
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ from typing import Any, Final
 from siviz import __version__
 from siviz.locations import DASHBOARD
 from siviz.measures import MEASURES
+from siviz.output import check_output, write_standard, write_whole
 from siviz.ranking import Ranking, rank_pairs
 from siviz.readers import read_in_chunks, read_table
 from siviz.terminal import ProgressBar, ranking_text
@@ -21,6 +22,8 @@ DONE: Final = 0
 BAD_DATA: Final = 1
 BAD_USAGE: Final = 2  # argparse's own
 INTERRUPTED: Final = 130
+
+_MOST_NOTES: Final = 40  # on a terminal; a report has all of them
 
 _EXAMPLES: Final = """\
 examples:
@@ -33,12 +36,15 @@ examples:
   siviz rank big.csv.gz --format csv -o ranking.csv
   siviz rank survey.xlsx --format html -o report.html
 
-exit codes: 0 done, 1 the data cannot be ranked, 2 wrong usage, 130 interrupted
+exit codes: 0 done, 1 not done (a sentence on standard error says why),
+            2 wrong usage, 130 interrupted
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    if sys.stderr is None:  # closed by the caller: what is said there goes nowhere
+        sys.stderr = io.StringIO()
     words = list(sys.argv[1:] if arguments is None else arguments)
     options = _parser().parse_args(words)
     try:
@@ -49,6 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except MemoryError:
+        print(
+            "siviz: the memory does not suffice; try --stream, or a --target",
+            file=sys.stderr,
+        )
+        return BAD_DATA
     except (ValueError, OSError) as error:
         print(f"siviz: {error}", file=sys.stderr)
         return BAD_DATA
@@ -68,6 +80,8 @@ def start_dashboard(options: argparse.Namespace, _: Sequence[str]) -> int:
 
 def rank_file(options: argparse.Namespace, words: Sequence[str]) -> int:
     """Rank the pairs of a file and write the ranking."""
+    if options.output is not None:
+        check_output(options.output, options.file)
     with ProgressBar() as progress:
         ranking = rank_pairs(
             _source(options),
@@ -84,35 +98,20 @@ def rank_file(options: argparse.Namespace, words: Sequence[str]) -> int:
         )
         text = _FORMATS[options.format](ranking, options, words)
     if options.output is None:
-        sys.stdout.write(text)
+        write_standard(text)
     else:
         write_whole(options.output, text)
     if not options.quiet:
-        for note in ranking.notes:
-            print(f"note: {note}", file=sys.stderr)
+        _print_notes(ranking.notes)
     return DONE
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is either complete or not there."""
-    folder = path.parent
-    with tempfile.NamedTemporaryFile(
-        "w", dir=folder, encoding="utf-8", newline="", delete=False, suffix=".part"
-    ) as file:
-        try:
-            file.write(text)
-            file.close()
-            os.chmod(file.name, 0o666 & ~_umask())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _print_notes(notes: Sequence[str]) -> None:
+    for note in notes[:_MOST_NOTES]:
+        print(f"note: {note}", file=sys.stderr)
+    if len(notes) > _MOST_NOTES:
+        more = len(notes) - _MOST_NOTES
+        print(f"note: … and {more:,} more (--format json or html)", file=sys.stderr)
 
 
 def _source(options: argparse.Namespace) -> Any:

@@ -15,6 +15,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from siviz.column_sentences import (
+    REMEDY,
+    column_notes,
+    too_few,
+    why_left_out,
+)
 from siviz.columns import (
     Codes,
     Column,
@@ -27,6 +33,7 @@ from siviz.columns import (
 from siviz.columns.choices import Method, Missing
 from siviz.columns.cut_points import DEFAULT_BINS, check_weights
 from siviz.columns.fair_columns import fair_choices, fine_choices
+from siviz.columns.names import listed, name_hint
 from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
 from siviz.fair_bins import WARNING
 from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
@@ -37,9 +44,11 @@ Data: TypeAlias = pd.DataFrame | Reading | ChunkedReading | str | Path
 Progress: TypeAlias = Callable[[float, str], None]
 """Called with the fraction done and what is being done; may raise to stop."""
 
-_COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
 STREAMED_BYTES: Final = 256 << 20
 """Files larger than this are passed over in chunks instead of being held in memory."""
+
+MOST_PAIRS: Final = 1_000_000
+"""More are refused: they would take gigabytes, and nobody reads them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +72,7 @@ class Prepared:
         """Position of a counted column, by its name."""
         names = [column.name for column in self.kept]
         if name not in names:
-            raise ValueError(f"{name!r} was not counted; there are {_listed(names)}")
+            raise ValueError(f"{name!r} was not counted; there are {listed(names)}")
         return names.index(name)
 
 
@@ -135,14 +144,25 @@ def prepare(
         columns = _with_fair_bins(options, summaries, fair)
         notes = (*notes, WARNING) if fair else notes
     if target is None:
+        _refuse_too_many_pairs(columns, given)
         columns = _within_limit(columns, given)
-    notes = (*notes, *_column_notes(columns, given, weights))
+    notes = (*notes, *column_notes(columns, given, weights))
     left = tuple(c for c in columns if c.kind != "left out" and c.name != given)
+    rows = summaries.columns[0].rows if columns else 0
     if len(left) < 2:
-        raise ValueError(_too_few(columns, left))
+        raise ValueError(too_few(columns, left, rows))
     counted = _count(chunks, columns, weights, target, given, tell)
-    rows = summaries.columns[0].rows
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
+
+
+def _refuse_too_many_pairs(columns: tuple[Column, ...], given: str | None) -> None:
+    used = sum(c.kind != "left out" and c.name != given for c in columns)
+    pairs = used * (used - 1) // 2
+    if pairs > MOST_PAIRS:
+        raise ValueError(
+            f"{used:,} columns make {pairs:,} pairs, more than {MOST_PAIRS:,}; choose "
+            "a target, or leave columns out"
+        )
 
 
 def _within_limit(columns: tuple[Column, ...], given: str | None) -> tuple[Column, ...]:
@@ -227,15 +247,11 @@ def _check_names(chunks: Iterable[pd.DataFrame], **chosen: str | None) -> None:
             continue
         if name not in names:
             raise ValueError(
-                f"{role} must be a column; got {name!r}, there are {_listed(names)}"
+                f"{role} must be a column; got {name!r}, {name_hint(name, names)}"
             )
         if name in used:
             raise ValueError(f"{role} and {used[name]} must differ; both are {name!r}")
         used[name] = role
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(map(repr, names[:12])) + (", …" if len(names) > 12 else "")
 
 
 def _check_kept(columns: tuple[Column, ...], **chosen: str | None) -> None:
@@ -243,22 +259,9 @@ def _check_kept(columns: tuple[Column, ...], **chosen: str | None) -> None:
         for column in columns:
             if column.name == name and column.kind == "left out":
                 raise ValueError(
-                    f"{role} {name!r} cannot be used: {_why(column)}; choose another "
-                    "column, or say in overrides what to make of this one"
+                    f"{role} {name!r} cannot be used: {why_left_out(column)}; choose "
+                    f"another column, or {REMEDY}"
                 )
-
-
-def _too_few(columns: tuple[Column, ...], kept: tuple[Column, ...]) -> str:
-    left_out = [f"{c.name!r} ({_why(c)})" for c in columns if c.kind == "left out"]
-    told = f"; left out: {', '.join(left_out[:5])}" if left_out else ""
-    return (
-        f"a ranking needs at least 2 columns with states; got {len(kept)}{told}: add "
-        "columns or rows, or say in overrides what to make of a column"
-    )
-
-
-def _why(column: Column) -> str:
-    return column.reason.removeprefix("left out: ")
 
 
 def _split(
@@ -269,17 +272,23 @@ def _split(
         return chunk, None
     if chunk[weights].dtype.kind not in "iuf":
         raise ValueError(
-            f"weights must be whole numbers; column {weights!r} holds other values: "
-            "choose another column or correct it"
+            f"weights must be whole numbers; column {weights!r} holds others, such as "
+            f"{_no_number(chunk[weights])!r}: choose another column or correct it"
         )
     try:
-        values = check_weights(chunk[weights], len(chunk))
+        values = check_weights(chunk[weights], len(chunk), before=before)
     except ValueError as error:
-        place = f", counted from row {before:,} on" if before else ""
         raise ValueError(
-            f"column {weights!r}{place}: {error}; correct or drop such rows"
+            f"column {weights!r}: {error}; correct or drop such rows"
         ) from error
     return chunk.drop(columns=weights), values
+
+
+def _no_number(column: "pd.Series[Any]") -> str:
+    """The first value that is no number, or the first of all."""
+    texts = column.dropna().astype(str)
+    wrong = texts[pd.to_numeric(texts, errors="coerce").isna()]
+    return str(next(iter(wrong if len(wrong) else texts), ""))
 
 
 def _summarize(
@@ -295,7 +304,12 @@ def _summarize(
             parts = [reduce(add, parts)]
     if not before:
         raise ValueError("the data have no rows; add at least one")
-    return reduce(add, parts)
+    summaries = reduce(add, parts)
+    if weights is not None and not any(column.rows for column in summaries.columns):
+        raise ValueError(
+            f"column {weights!r}: all weights are 0; at least one must be larger"
+        )
+    return summaries
 
 
 def _fraction(chunks: Iterable[pd.DataFrame]) -> float:
@@ -343,29 +357,3 @@ def _count_chunk(
         share = None if weight is None else weight[inside]
         parts.append(count_pairs(part, sizes, target=goal, weights=share))
     return parts
-
-
-def _column_notes(
-    columns: tuple[Column, ...], given: str | None, weights: str | None
-) -> list[str]:
-    """A sentence for every column that is not simply its own states."""
-    notes = [
-        f"Column {column.name!r}: {column.reason}."
-        for column in columns
-        if column.kind != "states" or column.merged
-    ]
-    for column in columns:
-        if column.kind == "left out":
-            continue
-        if column.missing and column.missing_code < 0:
-            lost = (
-                "were left out" if column.name == given else "are left out of its pairs"
-            )
-            notes.append(f"Column {column.name!r}: {column.missing:,} missing {lost}.")
-        counts = column.name.lower() in _COUNT_NAMES and column.name != given
-        if weights is None and counts:
-            notes.append(
-                f"Column {column.name!r} is ranked like any other; if it says how "
-                "often each row was observed, name it as the weights."
-            )
-    return notes

@@ -24,8 +24,8 @@ def ranking_text(frame: pd.DataFrame, *, top: int) -> str:
         "rank": [str(rank) for rank in shown["rank"]],
         "first": [shorten(name) for name in shown["first"]],
         "second": [shorten(name) for name in shown["second"]],
-        "SI": [f"{score:.2f}" for score in shown["score"]],
-        "log10 q": [f"{q:.1f}" for q in shown["log10_q"]],
+        "SI": [f"{score:z.2f}" for score in shown["score"]],
+        "log10 q": [f"{q:z.1f}" for q in shown["log10_q"]],
         "rows": [f"{rows:,}" for rows in shown["rows"]],
         "states": [
             f"{a} x {b}"

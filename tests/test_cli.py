@@ -1,8 +1,10 @@
 """The command line as a user calls it."""
 
+import errno
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ import pytest
 import siviz
 from siviz import cli
 from siviz.locations import asset
+from siviz.output import check_output, write_whole
 from siviz.terminal import ProgressBar
 
 PENGUINS = str(asset("data/penguins.csv"))
@@ -140,13 +143,22 @@ def test_standard_input_and_streaming_give_the_same_ranking(capsys, monkeypatch)
 BAD_FILES = {
     "empty": (b"", "empty"),
     "header only": (b"a,b,c\n", "header"),
-    "one column": (b"a\n1\n2\n1\n", "at least 2 columns"),
-    "one row": (b"a,b\n1,2\n", "at least 2 columns"),
+    "one column": (b"a\n1\n2\n1\n", "a single column, 'a'"),
+    "one row": (b"a,b\n1,2\n", "a single row"),
     "ragged": (b"a,b\n1,2\n3,4,5\n6,7\n", "line 3"),
     "binary junk": (bytes(range(256)) * 50, "NUL byte"),
     "all missing": (b"a,b\n,\n,\nNA,?\n", "no values"),
     "truncated gzip": (gzip.compress(b"a,b\n1,2\n" * 2000)[:-12], "damaged or cut off"),
     "old workbook": (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(2000), "xlsx"),
+    "workbook with a password": (
+        bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le"),
+        "protected by a password",
+    ),
+    "10,000 columns": (
+        ",".join(f"c{i}" for i in range(10_000)).encode()
+        + (b"\nx" + b",x" * 9_999 + b"\ny" + b",y" * 9_999) * 3,
+        "10,000 columns make 49,995,000 pairs, more than 1,000,000; choose a target",
+    ),
     "10,001 columns": (
         ",".join(f"c{i}" for i in range(10_001)).encode() + b"\n",
         "10,000",
@@ -188,7 +200,7 @@ def test_a_wrong_extension_is_noted_and_the_content_read(capsys, tmp_path):
         ),
         (
             ["--weights", "a"],
-            "weights must be whole numbers; column 'a' holds other values",
+            "weights must be whole numbers; column 'a' holds others, such as 'x'",
         ),
         (["--weights", "share"], "'share': weights must be whole"),
         (["--target", "a", "--given", "a"], "given and target must differ"),
@@ -205,13 +217,125 @@ def test_wrong_names_and_weights_are_one_sentence(capsys, tmp_path, options, tol
     assert error.count("\n") == 1
 
 
-def test_an_existing_file_survives_a_failure(tmp_path):
-    path = tmp_path / "kept.txt"
-    path.write_text("before")
-    with pytest.raises(UnicodeEncodeError):
-        cli.write_whole(path, "half \ud800 written")
-    assert path.read_text() == "before"
-    assert len(list(tmp_path.iterdir())) == 1
+def test_the_data_are_never_overwritten_by_their_own_ranking(capsys, tmp_path):
+    path, link = tmp_path / "data.csv", tmp_path / "link.csv"
+    path.write_text("a,b\n" + "x,u\ny,v\n" * 10)
+    link.symlink_to(path)
+    before = path.read_bytes()
+    for output in (path, link, tmp_path / "." / "data.csv"):
+        code, out, error = run(capsys, "rank", path, "-o", output)
+        assert (code, out) == (1, "")
+        assert "is the file that is read; name another one" in error
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [("missing/x.csv", "has no folder"), (".", "is a folder; name a file in it")],
+)
+def test_an_impossible_output_is_told_before_the_data_are_read(
+    capsys, tmp_path, output, told
+):
+    code, out, error = run(capsys, "rank", "no such file", "-o", tmp_path / output)
+    assert (code, out) == (1, "")
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(capsys, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("siviz.output.os.replace", full)
+    output = tmp_path / "ranking.csv"
+    code, out, error = run(capsys, "rank", PENGUINS, "-q", "-o", output)
+    assert (code, out) == (1, "")
+    assert error == (
+        f"siviz: cannot write to {output}: no space left on device; free some space\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+class TestPlacesToWriteTo:
+    def test_a_link_keeps_pointing_to_its_file(self, tmp_path):
+        path, link = tmp_path / "real.txt", tmp_path / "link.txt"
+        path.write_text("before")
+        link.symlink_to(path)
+        write_whole(link, "after")
+        assert link.is_symlink()
+        assert path.read_text() == "after"
+
+    def test_a_file_keeps_its_permissions(self, tmp_path):
+        path = tmp_path / "private.txt"
+        path.write_text("before")
+        path.chmod(0o600)
+        write_whole(path, "after")
+        assert path.stat().st_mode & 0o777 == 0o600
+
+    def test_a_device_or_pipe_is_written_into_and_not_replaced(self, tmp_path):
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        check_output(pipe, "other.csv")
+        write_whole(pipe, "whole")
+        assert os.read(reader, 100) == b"whole"
+        os.close(reader)
+        assert pipe.is_fifo()
+
+    def test_an_existing_file_survives_a_failure(self, tmp_path, monkeypatch):
+        path = tmp_path / "kept.txt"
+        path.write_text("before")
+
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("siviz.output.os.chmod", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_whole(path, "half written")
+        assert path.read_text() == "before"
+        assert len(list(tmp_path.iterdir())) == 1
+
+
+def as_a_program(*words, **options):
+    """A call in a process of its own, with pipes for its output."""
+    command = [sys.executable, "-m", "siviz", *map(str, words)]
+    return subprocess.run(command, capture_output=True, **options)
+
+
+def test_names_beyond_the_encoding_of_the_system_pass_through_pipes(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("größe,β\n" + "x,u\ny,v\n" * 10, encoding="utf-8")
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = as_a_program("rank", path, "--format", "csv", env=ascii_only)
+    assert done.returncode == 0
+    frame = pd.read_csv(io.BytesIO(done.stdout))
+    assert frame[["first", "second"]].to_numpy().tolist() == [["größe", "β"]]
+
+
+def test_a_file_name_that_is_no_text_is_read_and_shown(tmp_path):
+    path = os.fsencode(tmp_path) + b"/caf\xe9.csv"
+    with open(path, "wb") as file:
+        file.write(b"a,b\n" + b"x,u\ny,v\n" * 10)
+    output = tmp_path / "report.html"
+    done = as_a_program("rank", os.fsdecode(path), "--format", "html", "-o", output)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert "Dependences in caf" in output.read_text("utf-8")
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure(tmp_path):
+    path = tmp_path / "data.csv"
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 2, (20, 60))).add_prefix("q")
+    frame.to_csv(path, index=False)
+    command = [sys.executable, "-m", "siviz", "rank", str(path), "--format", "csv"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as done:
+        assert done.stdout.readline().startswith(b'"rank","first"')
+        done.stdout.close()
+        assert done.wait(60) == 0
+        assert b"Traceback" not in done.stderr.read()
 
 
 def test_the_bar_is_for_terminals_and_long_work_only(monkeypatch):

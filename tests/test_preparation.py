@@ -178,7 +178,7 @@ class TestNotes:
             "frequency at",
             "Column 'k': left out: constant.",
             "Column 'gone': left out: all missing.",
-            "Column 'a': 5 missing are left out of its pairs.",
+            "Missing values are left out of each pair: 5 in 'a'.",
             "Column 'n' is ranked like any other; if it says how often each row was "
             "observed, name it as the weights.",
         ):
@@ -191,11 +191,46 @@ class TestNotes:
         notes = [n for n in prepare(frame).notes if "'weight'" in n]
         assert notes == ["Column 'weight': left out: constant."]
 
+    def test_columns_with_the_same_story_share_a_sentence(self):
+        constants = {f"k{i}": "same" for i in range(15)}
+        notes = prepare(_plain_frame().assign(**constants)).notes
+        (told,) = (n for n in notes if "constant" in n)
+        assert told.startswith("Columns 'k0', 'k1', ")
+        assert told.endswith("'k11', … (15 columns): left out: constant.")
+
+    @pytest.mark.parametrize(
+        ("write", "told"),
+        [
+            ("${:.2f}", "numbers with signs, such as '$"),
+            ("{:.2f} €", "numbers with signs, such as '"),
+            ("{:.1f}%", "numbers with signs, such as '"),
+            ("1,{:06.2f}", "numbers with signs, such as '1,"),
+        ],
+    )
+    def test_numbers_that_were_read_as_text_are_told(self, write, told):
+        values = np.random.default_rng(1).uniform(1, 900, 60)
+        frame = _plain_frame().assign(m=[write.format(v) for v in values])
+        (note,) = (n for n in prepare(frame).notes if "'m'" in n)
+        assert told in note
+        assert note.endswith("write plain ones to cut them).")
+
+    def test_a_few_texts_among_numbers_are_told(self):
+        values = [*map(str, np.linspace(0, 9, 56)), *["unknown"] * 4]
+        (note,) = (
+            n for n in prepare(_plain_frame().assign(m=values)).notes if "'m'" in n
+        )
+        assert "it looks like numbers, also 'unknown': leave other cells empty" in note
+
+    def test_states_that_differ_only_in_their_case_are_told(self):
+        frame = _plain_frame().assign(m=["Yes", "yes", "no"] * 20)
+        (note,) = (n for n in prepare(frame).notes if "'m'" in n)
+        assert note.startswith("Column 'm': 'Yes' and 'yes' are different states;")
+
     def test_rows_without_a_stratum_are_told(self):
         frame = _plain_frame()
         frame.loc[:6, "b"] = None
         notes = prepare(frame, given="b").notes
-        assert "Column 'b': 7 missing were left out." in notes
+        assert "Rows without a value in 'b' were left out: 7." in notes
 
     def test_missing_values_that_are_a_state_are_not_left_out(self):
         frame = _plain_frame()
@@ -231,7 +266,9 @@ class TestErrors:
     @pytest.mark.parametrize("role", ["target", "given"])
     def test_a_column_that_was_left_out_cannot_be_chosen(self, role):
         frame = _plain_frame().assign(k="k", id=[f"n{i}" for i in range(60)])
-        remedy = "choose another column, or say in overrides what to make of this one"
+        remedy = (
+            "choose another column, or choose what it becomes (overrides, --states C)"
+        )
         self.refused(
             frame, f"{role} 'k' cannot be used: constant; {remedy}", **{role: "k"}
         )
@@ -243,17 +280,25 @@ class TestErrors:
     @pytest.mark.parametrize("value", [-1, 0.5, np.nan, np.inf])
     def test_weights_must_count(self, value):
         frame = _plain_frame().assign(w=[1.0] * 41 + [value] + [1.0] * 18)
+        got = "none" if np.isnan(value) else float(value)
         sentence = (
-            "column 'w': weights must be whole numbers of at least 0; got "
-            f"{float(value)} at index 41; correct or drop such rows"
+            f"column 'w': weights must be whole numbers of at least 0; got {got} in "
+            "row 42; correct or drop such rows"
         )
         self.refused(frame, sentence, weights="w")
 
-    @pytest.mark.parametrize("values", [["many"] * 60, [True] * 60])
-    def test_weights_must_be_numbers(self, values):
+    @pytest.mark.parametrize(
+        ("values", "example"),
+        [
+            (["many"] * 60, "many"),
+            (["2"] * 40 + ["3x"] * 20, "3x"),
+            ([True] * 60, "True"),
+        ],
+    )
+    def test_weights_must_be_numbers(self, values, example):
         sentence = (
-            "weights must be whole numbers; column 'w' holds other values: choose "
-            "another column or correct it"
+            f"weights must be whole numbers; column 'w' holds others, such as "
+            f"{example!r}: choose another column or correct it"
         )
         self.refused(_plain_frame().assign(w=values), sentence, weights="w")
 
@@ -262,24 +307,21 @@ class TestErrors:
         frame.to_csv(tmp_path / "data.csv", index=False)
         chunks = read_in_chunks(tmp_path / "data.csv", rows=20)
         sentence = (
-            "column 'w', counted from row 40 on: weights must be whole numbers of at "
-            "least 0; got -3 at index 1; correct or drop such rows"
+            "column 'w': weights must be whole numbers of at least 0; got -3 in row "
+            "42; correct or drop such rows"
         )
         self.refused(chunks, sentence, weights="w")
 
-    REMEDY = ": add columns or rows, or say in overrides what to make of a column"
+    REMEDY = (
+        ": add columns or rows, or choose what a column becomes (overrides, --states C)"
+    )
 
     @pytest.mark.parametrize(
         "frame, told",
         [
-            (_plain_frame()[["a"]], "got 1"),
             (
                 _plain_frame()[["a"]].assign(k=1),
                 "got 1; left out: 'k' (constant)",
-            ),
-            (
-                _plain_frame()[["a", "b"]][:1],
-                "got 0; left out: 'a' (constant), 'b' (constant)",
             ),
             (
                 pd.DataFrame({"a": [None] * 9, "b": [np.nan] * 9}),
@@ -291,13 +333,29 @@ class TestErrors:
         start = "a ranking needs at least 2 columns with states; "
         self.refused(frame, start + told + self.REMEDY)
 
+    def test_a_single_column_or_row_is_told_as_such(self):
+        start = "there is a single column, 'a', and a ranking needs at least 2; if its "
+        with pytest.raises(ValueError, match=start):
+            prepare(_plain_frame()[["a"]])
+        told = "the data have a single row, and a ranking needs at least 2"
+        self.refused(_plain_frame()[:1], told)
+
+    def test_too_many_pairs_are_refused_unless_there_is_a_target(self):
+        many = pd.DataFrame(np.tile([["x"], ["y"]], (6, 1_500)))
+        told = (
+            "1,500 columns make 1,124,250 pairs, more than 1,000,000; choose a target, "
+            "or leave columns out"
+        )
+        self.refused(many, told)
+        assert len(prepare(many, target="7").kept) == 1_500
+
     def test_the_column_to_condition_on_is_no_column_to_rank(self):
         with pytest.raises(ValueError, match="at least 2 columns with states; got 1"):
             prepare(_plain_frame()[["a", "b"]], given="b")
 
     def test_weights_of_nothing_leave_no_rows(self):
-        with pytest.raises(ValueError, match="got 0; left out: 'a' .no rows."):
-            prepare(_plain_frame().assign(w=0), weights="w")
+        told = "column 'w': all weights are 0; at least one must be larger"
+        self.refused(_plain_frame().assign(w=0), told, weights="w")
 
     @pytest.mark.parametrize("columns", [["a", "b"], []])
     def test_an_empty_frame_is_refused(self, columns):

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from siviz.columns.contents import date_micros
 from siviz.columns.cut_points import check_bins, check_cuts
+from siviz.columns.names import name_hint
 
 ChosenKind: TypeAlias = Literal["states", "bins", "leave out"]
 Method: TypeAlias = Literal["frequency", "width"]
@@ -93,9 +93,8 @@ def named_choices(
     known, choices = list(names), {}
     for name, override in (overrides or {}).items():
         if name not in known:
-            close = get_close_matches(str(name), known, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"there are {known}"
-            raise ValueError(f"overrides name no column {name!r}: {hint}")
+            hint = name_hint(str(name), known)
+            raise ValueError(f"there is no column {name!r} to override: {hint}")
         try:
             choices[name] = (
                 override

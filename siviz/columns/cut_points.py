@@ -224,15 +224,19 @@ def short_number(below: float, value: float) -> float:
     return value
 
 
-def check_weights(weights: ArrayLike, rows: int) -> NDArray[np.int64]:
+def check_weights(
+    weights: ArrayLike, rows: int, *, before: int = 0
+) -> NDArray[np.int64]:
     """Weights as whole numbers, one per row, or an error that says what is wrong.
+
+    Rows are counted from 1; ``before`` rows came in earlier parts.
 
     Examples
     --------
     >>> check_weights([1, 2.5], 2)
     Traceback (most recent call last):
         ...
-    ValueError: weights must be whole numbers of at least 0; got 2.5 at index 1
+    ValueError: weights must be whole numbers of at least 0; got 2.5 in row 2
     """
     array = np.asarray(weights)
     if array.shape != (rows,):
@@ -244,9 +248,10 @@ def check_weights(weights: ArrayLike, rows: int) -> NDArray[np.int64]:
     wrong = ~((array >= 0) & (array == np.floor(array)) & np.isfinite(array))
     if wrong.any():
         place = int(np.argmax(wrong))
+        value = "none" if np.isnan(array[place]) else array[place]
         raise ValueError(
             "weights must be whole numbers of at least 0; "
-            f"got {array[place]} at index {place}"
+            f"got {value} in row {before + place + 1:,}"
         )
     if array.sum(dtype=float) > _LARGEST_TOTAL:
         raise ValueError(

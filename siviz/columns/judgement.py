@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from siviz.columns.choices import ChosenKind, Method
+from siviz.columns.spellings import meant_as
 from siviz.columns.summaries import MOST_LEVELS, ColumnSummary
 
 FEW_VALUES: Final = 12
@@ -57,11 +58,14 @@ def has_finite_range(summary: ColumnSummary) -> bool:
 def _judge_text(summary: ColumnSummary) -> tuple[ChosenKind, str]:
     distinct, present = summary.values.size, summary.present
     if distinct == present:
-        return "leave out", f"all {present:,} values are different (an identifier)"
+        hint = meant_as(summary.values.tolist()) or "an identifier"
+        return "leave out", f"all {present:,} values are different ({hint})"
     if distinct <= FEW_VALUES or distinct <= MOSTLY_DIFFERENT * present:
         return "states", ""
     length = sum(map(len, summary.values)) / distinct
     what = f"{distinct:,} different values in {present:,} rows"
+    if hint := meant_as(summary.values.tolist()):
+        return "leave out", f"{what}; {hint}"
     if length >= FREE_TEXT_LENGTH:
         return "leave out", f"free text ({what}, {length:.0f} characters on average)"
     return "leave out", f"nearly an identifier ({what})"

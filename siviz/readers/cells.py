@@ -17,6 +17,7 @@ from siviz.readers.column_kinds import (
     Facts,
     Kind,
     Texts,
+    as_dates,
     as_floats,
     as_integers,
     facts_of,
@@ -92,6 +93,8 @@ class Cells:
         """The column as an array for a data frame."""
         if kind == "text":
             return self._as_states()
+        if kind == "date":
+            return self._as_dates()
         if kind == "whole":
             numbers = as_integers(self.values)
         elif self.floats is not None:
@@ -103,6 +106,13 @@ class Cells:
             return plain
         # Code -1, for missing, finds the last one.
         return (plain if kind == "whole" else np.append(plain, np.nan))[self.codes]
+
+    def _as_dates(self) -> NDArray[np.datetime64]:
+        dates = as_dates(self.values)
+        plain = dates.to_numpy() if dates is not None else np.empty(0, "M8[us]")
+        if self.codes is None:
+            return plain
+        return np.append(plain, np.datetime64("NaT", "us"))[self.codes]
 
     def _as_states(self) -> pd.Categorical:
         if self.codes is None:

@@ -1,4 +1,4 @@
-"""What kind of column a column of texts is: whole numbers, other numbers or text.
+"""What kind of column a column of texts is: whole numbers, others, dates or text.
 
 Texts become numbers only if nothing is lost, so `Facts` are gathered from every cell
 before the kind is decided: a late surprise cannot change an early value.
@@ -15,7 +15,7 @@ from siviz.readers.column_names import listed
 
 Texts: TypeAlias = pa.Array | pa.ChunkedArray
 #: "comma" stands for numbers whose decimals are marked by a comma.
-Kind: TypeAlias = Literal["whole", "number", "comma", "text"]
+Kind: TypeAlias = Literal["whole", "number", "comma", "date", "text"]
 
 _EXACT = 2.0**53
 _FIRST = 100
@@ -26,8 +26,9 @@ _THOUSANDS = r"^[+-]?[1-9]\d{0,2}(,\d{3})+$"
 class Facts:
     """What is true of the cells of a column; facts of its parts add up.
 
-    The flags ``numeric``, ``whole``, ``comma`` and ``thousands`` say "all cells", the
-    others "some cell".  ``comma`` is about numbers if a comma marks their decimals.
+    The flags ``numeric``, ``whole``, ``comma``, ``thousands`` and ``dates`` say "all
+    cells", the others "some cell".  ``comma`` is about numbers if a comma marks their
+    decimals.
     """
 
     filled: bool = False
@@ -39,9 +40,10 @@ class Facts:
     comma: bool = True
     has_comma: bool = False
     thousands: bool = True
+    dates: bool = True
 
     def __add__(self, other: "Facts") -> "Facts":
-        every = ("numeric", "whole", "comma", "thousands")
+        every = ("numeric", "whole", "comma", "thousands", "dates")
         return Facts(
             **{
                 key: value and vars(other)[key]
@@ -54,7 +56,7 @@ class Facts:
     @property
     def undecided(self) -> bool:
         """Whether further cells can change what kind of column this is."""
-        return self.numeric or self.comma
+        return self.numeric or self.comma or self.dates
 
     @property
     def decimal_comma(self) -> bool:
@@ -65,6 +67,8 @@ class Facts:
         """What the column becomes, given how the file writes decimals."""
         if self.leading_zero:
             return "text"
+        if self.filled and self.dates:
+            return "date"
         if self.numeric and self.whole and self.filled and not self.missing:
             return "whole"
         if self.inexact:
@@ -89,6 +93,8 @@ def kind_notes(kinds: Mapping[str, Kind], facts: Mapping[str, Facts]) -> list[st
     """One sentence for each decision about numbers that a reader may dispute."""
     said: dict[str, list[str]] = {}
     for name, kind in kinds.items():
+        if kind == "date":
+            said.setdefault("Texts like 2024-03-31 were read as dates", []).append(name)
         if kind == "comma":
             said.setdefault("Numbers with a decimal comma", []).append(name)
         if kind == "text" and (reason := facts[name].why_text):
@@ -115,13 +121,15 @@ def facts_of(
     facts = Facts(filled=len(values) > 0, missing=missing)
     numbers = as_floats(values) if floats is None else floats
     if numbers is None:
-        facts = replace(facts, numeric=False, whole=False)
+        dates = as_dates(values) is not None
+        facts = replace(facts, numeric=False, whole=False, dates=dates)
         return _with_comma_facts(facts, values)
     whole = as_integers(values) is not None
     return replace(
         facts,
         missing=missing or bool(pc.any(pc.is_nan(numbers)).as_py()),
         whole=whole,
+        dates=not facts.filled,
         comma=whole or not _contains(values, "."),
         leading_zero=_some_leading_zero(values),
         inexact=_some_inexact(values, numbers),
@@ -138,6 +146,14 @@ def as_floats(values: Texts, *, decimal_comma: bool = False) -> Texts | None:
 def as_integers(values: Texts) -> Texts | None:
     """The texts as 64-bit integers, or None if one of them is none."""
     return _cast(values, pa.int64())
+
+
+def as_dates(values: Texts) -> Texts | None:
+    """The texts as dates to the microsecond, or None if one is not like 2024-03-31.
+
+    A time may follow, as in 2024-03-31 23:59; time zones are not read.
+    """
+    return _cast(values, pa.timestamp("us"))
 
 
 def _cast(values: Texts, wanted: pa.DataType) -> Texts | None:

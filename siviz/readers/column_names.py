@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from siviz.readers.sources import ReadingError
 
-#: More columns than this are refused: nobody can read a ranking of 50 million pairs.
+#: More columns than this are refused, even if they are ranked for a single target.
 MOST_COLUMNS = 10_000
 
 
@@ -44,13 +44,14 @@ def unique_names(raw: Sequence[object]) -> tuple[tuple[str, ...], tuple[str, ...
 def _distinct(stripped: Sequence[str]) -> tuple[str, ...]:
     taken = set(stripped)
     names: dict[str, None] = {}
+    used: dict[str, int] = {}
     for place, name in enumerate(stripped, 1):
         wanted = name or f"column {place}"
-        unique, count = wanted, 1
+        unique, count = wanted, used.get(wanted, 1)
         while unique in names or (unique != name and unique in taken):
             count += 1
             unique = f"{wanted} ({count})"
-        names[unique] = None
+        names[unique], used[wanted] = None, count
     return tuple(names)
 
 

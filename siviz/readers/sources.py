@@ -1,5 +1,6 @@
 """What was given to be read: its bytes, its name and the format of its content."""
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,7 +69,8 @@ class Source:
         try:
             with open(self.content, "rb"):
                 pass
-            return pa.OSFile(str(self.content))
+            # As bytes: a name need not be text.
+            return pa.OSFile(os.fsencode(self.content))
         except FileNotFoundError:
             reason = f"there is no file {self.content}; check the path"
         except IsADirectoryError:

@@ -197,9 +197,9 @@ class TestErrors:
         ("weights", "said"),
         [
             ([1, 2], "one number per row, 3"),
-            ([1, -1, 1], r"at least 0; got -1 at index 1"),
-            ([1, 0.5, 1], r"got 0.5 at index 1"),
-            ([1, np.nan, 1], r"got nan at index 1"),
+            ([1, -1, 1], r"at least 0; got -1 in row 2"),
+            ([1, 0.5, 1], r"got 0.5 in row 2"),
+            ([1, np.nan, 1], r"got none in row 2"),
             (["a", "b", "c"], "weights must be numbers"),
             ([2**53, 4, 1], r"at most 2\*\*53"),
         ],

@@ -30,6 +30,12 @@ def kind_of(*cells: str, decimal_comma: bool = False) -> str:
         (["1_000"], "text"),
         (["12.5%"], "text"),
         (["True", "False"], "text"),
+        (["2021-01-31", " 2021-02-28 "], "date"),
+        (["2021-01-31 23:59", "2021-02-28T00:00:01"], "date"),
+        (["2021-02-30"], "text"),
+        (["31.12.2021"], "text"),
+        (["2021-01-31", "soon"], "text"),
+        (["2021-01-31", "2021"], "text"),
     ],
 )
 def test_cells_become_numbers_only_if_nothing_is_lost(cells, kind):

@@ -230,3 +230,25 @@ def test_after_a_loop_the_notes_are_those_of_the_whole_file(content, tmp_path):
         for _ in range(2):
             list(chunked)
             assert chunked.notes == read_table(path).notes
+
+
+@pytest.mark.parametrize("rows", [3, 7, 1000])
+def test_dates_are_the_same_at_once_and_in_chunks(tmp_path, rows):
+    days = pd.date_range("2021-01-30", periods=40, freq="31h").strftime(
+        "%Y-%m-%d %H:%M"
+    )
+    cells = ["" if i % 9 == 4 else day for i, day in enumerate(days)]
+    late = ["2021-05-01"] * 39 + ["later"]
+    path = tmp_path / "dates.csv"
+    pd.DataFrame({"day": cells, "late": late}).to_csv(path, index=False)
+    whole = read_table(path)
+    assert whole.frame["day"].dtype.kind == "M"
+    expected = pd.to_datetime(pd.Series(cells).replace("", None))
+    assert (whole.frame["day"].isna() == expected.isna()).all()
+    assert (whole.frame["day"].dropna() == expected.dropna()).all()
+    assert 'Texts like 2024-03-31 were read as dates: "day".' in whole.notes
+    parts = list(read_in_chunks(path, rows=rows))
+    joined = pd.concat([part["day"] for part in parts], ignore_index=True)
+    pd.testing.assert_series_equal(joined, whole.frame["day"])
+    # A single cell that is no date keeps the column text, also in early chunks.
+    assert all(isinstance(part["late"].dtype, pd.CategoricalDtype) for part in parts)
