@@ -70,7 +70,7 @@ def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
     size = np.maximum(n, 2)
     factor = size / (size - 1)
     expected = r * c / size
-    variance = factor * expected * (1 - r / size) * (1 - c / size) * (n > 1)
+    variance = factor * expected * (size - r) / size * (size - c) / size * (n > 1)
     free = variance > 0
     large = free & (expected > _LARGE_MEAN)
     small = free & ~large
@@ -143,7 +143,7 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
     ``g(x) = (x - mu)^k`` this is a recurrence for the central moments.
     """
     mu = r * c / n
-    other = n - r - c + mu
+    other = (n - r) * (n - c) / n
     moment = [np.ones_like(mu), np.zeros_like(mu)]
     for k in range(1, _ORDER):
         total = np.zeros_like(mu)
@@ -159,7 +159,7 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
 def _summed(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
     """Moments of psi summed over the support, up to a negligible tail."""
     result = np.zeros((3, r.size))
-    spread = np.sqrt(r * c / n * (1 - r / n) * (1 - c / n))
+    spread = np.sqrt(r * c / n * (n - r) / n * (n - c) / n)
     start = np.maximum(r + c - n, 0)
     stop = np.minimum(np.minimum(r, c), np.ceil(r * c / n + 9 * spread + 12))
     width = (stop - start).astype(np.intp) + 1
@@ -187,7 +187,7 @@ def _summed_from_zero(r: Array, c: Array, n: Array, width: int) -> list[Array]:
     total, *sums = (_weights(r, c, n, x[None, :]) @ powers).T
     phi_mean, square, product = (value / total for value in sums)
     mu = r * c / n
-    variance = mu * (1 - r / n) * (1 - c / n) * n / (n - 1)
+    variance = mu * (n - r) * (n - c) / (n * (n - 1))
     covariance = product - mu * phi_mean
     residual = square - phi_mean**2 - covariance**2 / variance
     # psi is phi less the linear function n (log mu + 1) - mu.
