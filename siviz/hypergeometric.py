@@ -87,33 +87,37 @@ def _distinct(
     size_code, sizes = _factorize(row_totals.sum(axis=-1))
     margins = np.concatenate([row_totals.ravel(), column_totals.ravel()])
     margin_code, margin = _factorize(margins)
-    first = margin_code[: row_totals.size].reshape(*row_totals.shape, 1)
-    second = margin_code[row_totals.size :].reshape(*column_totals.shape[:-1], 1, -1)
-    key = np.minimum(first, second) * margin.size + np.maximum(first, second)
-    key += size_code[..., None, None] * margin.size**2
-    code, keys = _factorize(key)
-    rest, larger = np.divmod(keys.astype(np.intp), margin.size)
-    size, smaller = np.divmod(rest, margin.size)
-    return code, (margin[smaller], margin[larger], sizes[size])
+    first = margin_code[: row_totals.size].reshape(row_totals.shape)
+    second = margin_code[row_totals.size :].reshape(column_totals.shape)
+    first = (size_code[..., None] * margin.size + first) * margin.size
+    code, keys = _factorize(first[..., :, None] + second[..., None, :])
+    rest, c = np.divmod(keys, margin.size)
+    size, r = np.divmod(rest, margin.size)
+    # Only the distinct keys, not those of all cells, are compared with their mirror.
+    smaller, larger = np.minimum(r, c), np.maximum(r, c)
+    ordered = (size * margin.size + smaller) * margin.size + larger
+    _, kept, merged = np.unique(ordered, return_index=True, return_inverse=True)
+    r, c, n = margin[r[kept]], margin[c[kept]], sizes[size[kept]]
+    return merged.take(code), (r.astype(float), c.astype(float), n.astype(float))
 
 
-def _factorize(values: NDArray[Any]) -> tuple[NDArray[np.intp], Array]:
+def _factorize(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Code of each whole number among the distinct ones, and those.
 
     Small numbers are looked up in a table of all of them, which is several times
     faster than hashing.
     """
-    whole = values.astype(np.intp)
+    whole = values.astype(np.intp, copy=False)
     span = int(whole.max()) + 1
     if span > 4 * whole.size:
         code, distinct = pd.factorize(whole.ravel())
-        return code.reshape(values.shape), distinct.astype(float)
+        return code.reshape(values.shape), distinct
     seen = np.zeros(span, dtype=bool)
-    seen[whole] = True
+    seen[whole.ravel()] = True
     distinct = np.flatnonzero(seen)
     rank = np.zeros(span, dtype=np.intp)
     rank[distinct] = np.arange(distinct.size)
-    return rank[whole], distinct.astype(float)
+    return rank.take(whole), distinct
 
 
 def _expanded(r: Array, c: Array, n: Array) -> NDArray[np.float64]:

@@ -32,11 +32,10 @@ def likelihood_ratio(table: Table) -> Array:
     size = table.stratum_sizes[..., None, None]
     # Whole numbers above and below: an independent table has ratios of exactly 1.
     product = table.row_totals[..., :, None] * table.column_totals[..., None, :]
-    occupied = table.cells > 0
-    ratio = np.divide(
-        table.cells * size, product, out=np.ones_like(product), where=occupied
-    )
-    g = 2 * np.einsum("...sij,...sij->...", table.cells, np.log(ratio))
+    ratio = table.cells * size
+    np.divide(ratio, product, out=ratio, where=product > 0)
+    ratio[table.cells == 0] = 1
+    g = 2 * np.einsum("...sij,...sij->...", table.cells, np.log(ratio, out=ratio))
     near = np.asarray(table.sample_size > _CANCELLING * np.maximum(g, 1))
     if near.any():
         g = np.where(near, _centred_ratio(table), g)

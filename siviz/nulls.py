@@ -238,9 +238,9 @@ def _calibrated(table: Table) -> Null:
     for start in range(0, len(row_totals), step):
         block = slice(start, start + step)
         code, r, c = cell.code[block], row_totals[block], column_totals[block]
-        moments[0, block] = 2 * np.einsum("tij->t", cell.mean[code])
-        moments[1, block] = 4 * np.einsum("tij->t", spread[code])
-        moments[1, block] -= 4 * _margins_part(cell.slope[code], r, c)
+        moments[0, block] = 2 * np.einsum("tij->t", cell.mean.take(code))
+        moments[1, block] = 4 * np.einsum("tij->t", spread.take(code))
+        moments[1, block] -= 4 * _margins_part(cell.slope.take(code), r, c)
     mean, variance = moments.reshape(2, *table.stratum_sizes.shape).sum(axis=-1)
     return Null(mean, np.where(variance > _ROUNDING * mean, variance, 0.0))
 
