@@ -1,7 +1,8 @@
 """Columns of a data frame as coded states, and tables of their joint counts."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import prod
 
 import numpy as np
@@ -86,7 +87,8 @@ class DiscreteData:
     def _from_columns(cls, frame: pd.DataFrame, counts: Array) -> "DiscreteData":
         if counts.sum() == 0:
             raise ValueError("frame must hold at least one observation; got none")
-        if not frame.columns.is_unique:
+        # Names are compared as text: 1 and "1" would be one variable.
+        if len({str(name) for name in frame}) < frame.columns.size:
             raise ValueError(f"columns must have distinct names; got {list(frame)}")
         kept = frame.loc[counts > 0]
         coded = {str(name): _coded(kept[name]) for name in kept}
@@ -103,6 +105,11 @@ class DiscreteData:
         """The sample size N."""
         return float(self.weights.sum())
 
+    def number_of_states(self, names: Sequence[str]) -> int:
+        """Number of joint states of some columns, whether they occur or not."""
+        self._require(names)
+        return prod(len(self.states[name]) for name in names)
+
     def configurations(self, names: Sequence[str]) -> tuple[NDArray[np.intp], int]:
         """Code of each row among the joint states that occur, and their number."""
         code, number = np.zeros(self.weights.size, dtype=np.intp), 1
@@ -114,11 +121,20 @@ class DiscreteData:
 
     def counts(self, *axes: Sequence[str]) -> Array:
         """Table of joint states: each axis the states that occur of some columns."""
+        self._require(chain(*axes))
         coded = [self._axis(axis) for axis in axes]
         shape = [number for _, number in coded]
         cell = np.ravel_multi_index([code for code, _ in coded], shape)
         totals = np.bincount(cell, self.weights, minlength=prod(shape))
         return totals.reshape(shape).astype(float)
+
+    def _require(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.states:
+                raise ValueError(
+                    f"variables must be columns of the data, {list(self.states)}; "
+                    f"got {name!r}"
+                )
 
     def _axis(self, names: Sequence[str]) -> tuple[NDArray[np.intp], int]:
         if len(names) == 1:

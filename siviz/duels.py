@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from siviz.measures import evaluate, find_measure
-from siviz.scenarios import informative_distribution, whole_number
-from siviz.tables import Array, Table
+from siviz.scenarios import informative_distribution
+from siviz.tables import Array, Table, whole_number
 
 DUEL_MEASURES: Final = ("si_calibrated", "si", "mi", "mi_bc", "nmi", "log10_p")
 """Measures that a duel compares unless others are named."""

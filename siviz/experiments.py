@@ -37,10 +37,9 @@ from siviz.scenarios import (
     four_state_feature,
     margin_probabilities,
     membership,
-    whole_number,
 )
 from siviz.significance import cdf_p_value
-from siviz.tables import Table
+from siviz.tables import Table, whole_number
 
 Rng: TypeAlias = np.random.Generator | int | None
 Progress: TypeAlias = Callable[[float], object]

@@ -70,7 +70,7 @@ def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
     size = np.maximum(n, 2)
     factor = size / (size - 1)
     expected = r * c / size
-    variance = factor * expected * (1 - r / size) * (1 - c / size) * (n > 1)
+    variance = factor * expected * (size - r) / size * (size - c) / size * (n > 1)
     free = variance > 0
     large = free & (expected > _LARGE_MEAN)
     small = free & ~large
@@ -87,33 +87,37 @@ def _distinct(
     size_code, sizes = _factorize(row_totals.sum(axis=-1))
     margins = np.concatenate([row_totals.ravel(), column_totals.ravel()])
     margin_code, margin = _factorize(margins)
-    first = margin_code[: row_totals.size].reshape(*row_totals.shape, 1)
-    second = margin_code[row_totals.size :].reshape(*column_totals.shape[:-1], 1, -1)
-    key = np.minimum(first, second) * margin.size + np.maximum(first, second)
-    key += size_code[..., None, None] * margin.size**2
-    code, keys = _factorize(key)
-    rest, larger = np.divmod(keys.astype(np.intp), margin.size)
-    size, smaller = np.divmod(rest, margin.size)
-    return code, (margin[smaller], margin[larger], sizes[size])
+    first = margin_code[: row_totals.size].reshape(row_totals.shape)
+    second = margin_code[row_totals.size :].reshape(column_totals.shape)
+    first = (size_code[..., None] * margin.size + first) * margin.size
+    code, keys = _factorize(first[..., :, None] + second[..., None, :])
+    rest, c = np.divmod(keys, margin.size)
+    size, r = np.divmod(rest, margin.size)
+    # Only the distinct keys, not those of all cells, are compared with their mirror.
+    smaller, larger = np.minimum(r, c), np.maximum(r, c)
+    ordered = (size * margin.size + smaller) * margin.size + larger
+    _, kept, merged = np.unique(ordered, return_index=True, return_inverse=True)
+    r, c, n = margin[r[kept]], margin[c[kept]], sizes[size[kept]]
+    return merged.take(code), (r.astype(float), c.astype(float), n.astype(float))
 
 
-def _factorize(values: NDArray[Any]) -> tuple[NDArray[np.intp], Array]:
+def _factorize(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Code of each whole number among the distinct ones, and those.
 
     Small numbers are looked up in a table of all of them, which is several times
     faster than hashing.
     """
-    whole = values.astype(np.intp)
+    whole = values.astype(np.intp, copy=False)
     span = int(whole.max()) + 1
     if span > 4 * whole.size:
         code, distinct = pd.factorize(whole.ravel())
-        return code.reshape(values.shape), distinct.astype(float)
+        return code.reshape(values.shape), distinct
     seen = np.zeros(span, dtype=bool)
-    seen[whole] = True
+    seen[whole.ravel()] = True
     distinct = np.flatnonzero(seen)
     rank = np.zeros(span, dtype=np.intp)
     rank[distinct] = np.arange(distinct.size)
-    return rank[whole], distinct.astype(float)
+    return rank.take(whole), distinct
 
 
 def _expanded(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
@@ -143,7 +147,7 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
     ``g(x) = (x - mu)^k`` this is a recurrence for the central moments.
     """
     mu = r * c / n
-    other = n - r - c + mu
+    other = (n - r) * (n - c) / n
     moment = [np.ones_like(mu), np.zeros_like(mu)]
     for k in range(1, _ORDER):
         total = np.zeros_like(mu)
@@ -159,7 +163,7 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
 def _summed(r: Array, c: Array, n: Array) -> NDArray[np.float64]:
     """Moments of psi summed over the support, up to a negligible tail."""
     result = np.zeros((3, r.size))
-    spread = np.sqrt(r * c / n * (1 - r / n) * (1 - c / n))
+    spread = np.sqrt(r * c / n * (n - r) / n * (n - c) / n)
     start = np.maximum(r + c - n, 0)
     stop = np.minimum(np.minimum(r, c), np.ceil(r * c / n + 9 * spread + 12))
     width = (stop - start).astype(np.intp) + 1
@@ -187,7 +191,7 @@ def _summed_from_zero(r: Array, c: Array, n: Array, width: int) -> list[Array]:
     total, *sums = (_weights(r, c, n, x[None, :]) @ powers).T
     phi_mean, square, product = (value / total for value in sums)
     mu = r * c / n
-    variance = mu * (1 - r / n) * (1 - c / n) * n / (n - 1)
+    variance = mu * (n - r) * (n - c) / (n * (n - 1))
     covariance = product - mu * phi_mean
     residual = square - phi_mean**2 - covariance**2 / variance
     # psi is phi less the linear function n (log mu + 1) - mu.

@@ -1,12 +1,17 @@
 """Entropy and the informations built from it (Eq. 1, 7, 8, Sec. 5.5), in nats."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
 from siviz.tables import Array, Table, as_counts, conditional_table, statistic
+from siviz.tails import log1p_minus
+
+# With more observations than this per unit of G (or in all, if G is below 1) the terms
+# of G cancel so much that their sum keeps fewer than 11 digits.
+_CANCELLING: Final = 25_000
 
 Average: TypeAlias = Literal["mean", "min", "max", "sqrt", "joint"]
 Variable: TypeAlias = Literal["rows", "columns", "joint"]
@@ -27,12 +32,29 @@ def likelihood_ratio(table: Table) -> Array:
     size = table.stratum_sizes[..., None, None]
     # Whole numbers above and below: an independent table has ratios of exactly 1.
     product = table.row_totals[..., :, None] * table.column_totals[..., None, :]
-    occupied = table.cells > 0
-    ratio = np.divide(
-        table.cells * size, product, out=np.ones_like(product), where=occupied
-    )
-    g = 2 * np.einsum("...sij,...sij->...", table.cells, np.log(ratio))
+    ratio = table.cells * size
+    np.divide(ratio, product, out=ratio, where=product > 0)
+    ratio[table.cells == 0] = 1
+    g = 2 * np.einsum("...sij,...sij->...", table.cells, np.log(ratio, out=ratio))
+    near = np.asarray(table.sample_size > _CANCELLING * np.maximum(g, 1))
+    if near.any():
+        g = np.where(near, _centred_ratio(table), g)
     return np.maximum(g, 0)[()]
+
+
+def _centred_ratio(table: Table) -> Array:
+    """G as a sum of terms of which none is negative, accurate however small it is.
+
+    ``G = 2 sum mu ((1 + u) log(1 + u) - u)`` with ``u = n/mu - 1``.
+    """
+    size = table.stratum_sizes[..., None, None]
+    product = table.row_totals[..., :, None] * table.column_totals[..., None, :]
+    excess = table.cells * size - product
+    u = np.divide(excess, product, out=np.zeros_like(product), where=product > 0)
+    # (1 + u) log(1 + u) - u without the cancellation; empty cells have u = -1.
+    empty = table.cells == 0
+    distance = u**2 + (1 + u) * log1p_minus(np.where(empty, 0, u))
+    return 2 * np.einsum("...sij,...sij->...", table.expected, distance)
 
 
 @statistic
@@ -81,7 +103,7 @@ def entropy(table: Table, *, of: Variable = "joint") -> Array:
         "columns": table.column_totals,
         "joint": table.cells.reshape(*table.cells.shape[:-2], -1),
     }
-    if of not in totals:
+    if of not in tuple(totals):
         raise ValueError(f"of must be one of {tuple(totals)}; got {of!r}")
     shares = totals[of] / np.maximum(table.stratum_sizes, 1)[..., None]
     weights = table.stratum_sizes / table.sample_size[..., None]

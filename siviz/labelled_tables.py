@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Final
 
 import numpy as np
@@ -78,7 +77,9 @@ def labelled_table(
     data: DiscreteData, names: Sequence[str], *, conditional: bool = False
 ) -> LabelledTable:
     """The joint table of some columns; with too many cells that is refused."""
-    cells = prod(len(data.states[name]) for name in names)
+    if not names:
+        raise ValueError("names must hold at least one column; got none")
+    cells = data.number_of_states(names)
     if cells > MOST_CELLS:
         raise ValueError(
             f"the joint table of {list(names)} would have {cells:,} cells, more than "

@@ -18,6 +18,9 @@ from siviz.tables import Array
 SIZES: Final = tuple(np.geomspace(1e-2, 1e6, 161).tolist())
 """Equivalent sample sizes that are searched unless others are given."""
 
+# Scores in nats that differ by less are equal but for rounding.
+_FLAT: Final = 1e-9
+
 
 class Multinomials(NamedTuple):
     """Counts of a variable in one or several situations, each with its Dirichlet prior.
@@ -58,7 +61,7 @@ class SizeCurve:
     """In nats; larger is better."""
     best: float
     """The N' with the largest score, refined between grid points; nan if the score is
-    largest at an end of the grid."""
+    largest at an end of the grid or the same everywhere."""
     reason: str
     """Why there is no `best`, in a sentence; empty if there is one."""
 
@@ -74,6 +77,9 @@ def best_size(
             f"sizes must be at least 3 increasing, positive, finite numbers; got {grid}"
         )
     scores = np.array([score(float(size)) for size in grid])
+    if np.ptp(scores) < _FLAT:
+        reason = "The score is the same for every N': nothing depends on it."
+        return SizeCurve(method, grid, scores, np.nan, reason)
     top = int(scores.argmax())
     if not 0 < top < grid.size - 1:
         end, course = ("largest", "rises") if top else ("smallest", "falls")

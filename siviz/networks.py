@@ -7,7 +7,6 @@ its parents.  Information, degrees of freedom and scores add up over the familie
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from typing import Final
 
 import numpy as np
@@ -21,7 +20,7 @@ from siviz.measures import MEASURES
 from siviz.multinomials import SIZES, Multinomials, SizeCurve, best_size
 from siviz.smoothing import Dof, EquivalentSampleSize, equivalent_sample_size
 from siviz.structure_search import LocalScore
-from siviz.tables import Array, conditional_table
+from siviz.tables import Array, conditional_table, whole_number
 
 _EDGE_MEASURES: Final = ("si_calibrated", "si", "log10_p_calibrated")
 
@@ -62,14 +61,8 @@ class Family:
 
 def family(data: DiscreteData, child: str, parents: Sequence[str]) -> Family:
     """Count one family in the data."""
-    for name in (child, *parents):
-        if name not in data.states:
-            raise ValueError(
-                f"variables must be columns of the data, {list(data.states)}; "
-                f"got {name!r}"
-            )
-    number = prod(len(data.states[name]) for name in parents)
-    return Family(child, tuple(parents), data.counts(parents, [child]), number)
+    counts = data.counts(parents, [child])
+    return Family(child, tuple(parents), counts, data.number_of_states(parents))
 
 
 def families(data: DiscreteData, graph: Graph) -> list[Family]:
@@ -214,8 +207,7 @@ class Network:
         self, size: int, *, rng: np.random.Generator | int | None = None
     ) -> pd.DataFrame:
         """Draw rows, each variable after its parents; one categorical column each."""
-        if size < 1:
-            raise ValueError(f"size must be at least 1; got {size}")
+        size = whole_number("size", size)
         generator = np.random.default_rng(rng)
         codes: dict[str, NDArray[np.intp]] = {}
         for child in self.graph.order:

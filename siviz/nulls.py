@@ -15,7 +15,7 @@ from scipy import stats
 
 from siviz.hypergeometric import cell_moments
 from siviz.information import chain_tables, likelihood_ratio
-from siviz.tables import Array, Counts, Table, as_table
+from siviz.tables import Array, Counts, Table, as_table, whole_number
 from siviz.tails import log_gamma_tail
 
 NullKind: TypeAlias = Literal["nominal", "effective", "calibrated", "permutation"]
@@ -23,6 +23,8 @@ Centre: TypeAlias = Literal["mean", "fisher"]
 
 # A calibrated variance below this share of the mean is rounding: no freedom is left.
 _ROUNDING: Final = 1e-11
+# scipy's sampler of random tables hangs or crashes with many more observations.
+_LARGEST_PERMUTED: Final = 2**31 - 1
 # Cells assembled at once: keeps the working arrays in the cache.
 _BLOCK: Final = 50_000
 
@@ -41,7 +43,7 @@ class Null:
     mean, variance : array_like
         Moments of G, one per table.
     draws : ndarray, shape (..., draws), optional
-        Sorted values of G under independence; if given, tails are counted in them.
+        Values of G under independence; if given, tails are counted in them.
 
     Examples
     --------
@@ -60,6 +62,13 @@ class Null:
             if not np.all(np.isfinite(value) & (value >= 0)):
                 raise ValueError(f"{name} must be finite and not negative; got {value}")
             object.__setattr__(self, name, value[()])
+        if np.shape(self.mean) != np.shape(self.variance):
+            raise ValueError(
+                "mean and variance must have one shape; "
+                f"got {np.shape(self.mean)} and {np.shape(self.variance)}"
+            )
+        if self.draws is not None:
+            object.__setattr__(self, "draws", np.asarray(self.draws, dtype=float))
 
     def __add__(self, other: "Null") -> "Null":
         """Null of the sum of two independent statistics: moments add."""
@@ -168,7 +177,7 @@ def null_moments(
     if kind == "permutation":
         # Its own draws every time but for the string default, which a table remembers.
         return _permutation(table, draws, rng)
-    if kind not in _CLOSED_FORM:
+    if kind not in get_args(NullKind):
         raise ValueError(f"kind must be one of {get_args(NullKind)}; got {kind!r}")
     return table.known(("null", kind), lambda: _CLOSED_FORM[kind](table))
 
@@ -176,6 +185,11 @@ def null_moments(
 def resolve_null(table: Table, null: NullKind | Null) -> Null:
     """A `Null` as it is, or the one of this kind for the table."""
     if isinstance(null, Null):
+        if np.shape(null.mean) not in ((), table.shape):
+            raise ValueError(
+                f"null must hold one mean, or one per table in the shape {table.shape};"
+                f" got the shape {np.shape(null.mean)}"
+            )
         return null
     if null not in get_args(NullKind):
         raise ValueError(
@@ -224,9 +238,9 @@ def _calibrated(table: Table) -> Null:
     for start in range(0, len(row_totals), step):
         block = slice(start, start + step)
         code, r, c = cell.code[block], row_totals[block], column_totals[block]
-        moments[0, block] = 2 * np.einsum("tij->t", cell.mean[code])
-        moments[1, block] = 4 * np.einsum("tij->t", spread[code])
-        moments[1, block] -= 4 * _margins_part(cell.slope[code], r, c)
+        moments[0, block] = 2 * np.einsum("tij->t", cell.mean.take(code))
+        moments[1, block] = 4 * np.einsum("tij->t", spread.take(code))
+        moments[1, block] -= 4 * _margins_part(cell.slope.take(code), r, c)
     mean, variance = moments.reshape(2, *table.stratum_sizes.shape).sum(axis=-1)
     return Null(mean, np.where(variance > _ROUNDING * mean, variance, 0.0))
 
@@ -248,8 +262,13 @@ def _margins_part(slope: Array, r: Array, c: Array) -> Array:
 def _permutation(
     table: Table, draws: int, rng: np.random.Generator | int | None
 ) -> Null:
-    if draws < 2:
-        raise ValueError(f"draws must be at least 2; got {draws}")
+    draws = whole_number("draws", draws, least=2)
+    largest = table.stratum_sizes.max()
+    if largest > _LARGEST_PERMUTED:
+        raise ValueError(
+            f"a permutation null takes tables of at most {_LARGEST_PERMUTED:,} "
+            f'observations; got {largest:.0f} (use "calibrated", exact for so many)'
+        )
     generator = np.random.default_rng(rng)
     sample = np.zeros((*table.shape, draws))
     for index in np.ndindex(table.cells.shape[:-2]):

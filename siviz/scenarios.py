@@ -7,15 +7,14 @@ Because the truth is known, so is the right answer of every comparison.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import index
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import rel_entr
 
-from siviz.tables import Array
+from siviz.tables import Array, whole_number
 
 Partition: TypeAlias = Sequence[Sequence[int]]
 Margin: TypeAlias = Literal["uniform", "zipf"] | ArrayLike
@@ -292,17 +291,6 @@ def membership(name: str, groups: Partition, states: int) -> Array:
     for column, group in enumerate(named):
         matrix[group, column] = 1
     return matrix
-
-
-def whole_number(name: str, value: Any, *, least: int = 1) -> int:
-    """The value as an int, or an error that says what the parameter must be."""
-    try:
-        number = index(value)
-    except TypeError:
-        raise ValueError(f"{name} must be a whole number; got {value!r}") from None
-    if number < least:
-        raise ValueError(f"{name} must be at least {least}; got {number}")
-    return number
 
 
 def _coupling(first: Array, second: Array) -> Array:

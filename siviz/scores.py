@@ -72,34 +72,35 @@ def log_bayes_factor(table: Table, *, equivalent_sample_size: float = 1.0) -> Ar
     )
     rows, columns = table.stratum_states
     joint = table.cells.reshape(*table.cells.shape[:-2], -1)
-    evidence = (
-        _log_evidence(joint, prior, rows * columns)
-        - _log_evidence(table.row_totals, prior, rows)
-        - _log_evidence(table.column_totals, prior, columns)
+    # Gamma(N' + N) / Gamma(N') stands in all three evidences, so once in the ratio.
+    factor = (
+        _log_rising(joint, prior, rows * columns)
+        - _log_rising(table.row_totals, prior, rows)
+        - _log_rising(table.column_totals, prior, columns)
+        + gammaln(prior + table.stratum_sizes)
+        - gammaln(prior)
     )
-    return evidence.sum(axis=-1)[()]
+    return factor.sum(axis=-1)[()]
 
 
-def _log_evidence(counts: Array, prior: Array, states: Array) -> Array:
-    """Log marginal likelihood of counts under a symmetric Dirichlet prior."""
-    share = prior / np.maximum(states, 1)
-    cells = np.einsum("...i->...", _log_rising(counts, share))
-    total = np.einsum("...i->...", counts)
-    return cells + gammaln(prior) - gammaln(prior + total)
+def _log_rising(counts: Array, prior: Array, states: Array) -> Array:
+    """Sum of ``log(Gamma(share + count) / Gamma(share))`` over the last axis.
 
-
-def _log_rising(counts: Array, share: Array) -> Array:
-    """``log(Gamma(share + counts) / Gamma(share))``, looked up where counts repeat.
-
-    A state that does not occur has count 0 and adds exactly 0.
+    The share of each state in the prior is ``prior / states``; a state that does not
+    occur has count 0 and adds exactly 0.  Looked up where counts repeat.
     """
+    share = prior / np.maximum(states, 1)
     code, distinct = pd.factorize(share.ravel())
     largest = int(counts.max())
     if distinct.size * (largest + 1) > counts.size:
-        return gammaln(counts + share[..., None]) - gammaln(share)[..., None]
-    column = distinct[:, None]
-    known = gammaln(np.arange(largest + 1) + column) - gammaln(column)
-    return known[code.reshape(*share.shape, 1), counts.astype(np.intp)]
+        each = gammaln(counts + share[..., None]) - gammaln(share)[..., None]
+    else:
+        column = distinct[:, None]
+        known = gammaln(np.arange(largest + 1) + column) - gammaln(column)
+        place = counts.astype(np.intp)
+        place += (code * (largest + 1)).reshape(*share.shape, 1)
+        each = known.take(place)
+    return np.einsum("...i->...", each)
 
 
 @statistic

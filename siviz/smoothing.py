@@ -97,6 +97,8 @@ class EquivalentSampleSize:
         (``[[1000, 1], [1, 1]]``).
         """
         size = np.asarray(equivalent_sample_size, dtype=float)
+        if not np.all(size >= 0):
+            raise ValueError(f"equivalent_sample_size must be at least 0; got {size}")
         drop = size / (self.sample_size + size) * (self.information - self.prior_mean)
         return (self.information - drop)[()]
 
@@ -268,7 +270,12 @@ def _prior(prior: ArrayLike | None, counts: Array) -> Array:
     """A checked prior distribution, or the uniform one over the states that occur."""
     if prior is None:
         return uniform_prior(counts)
-    q = np.asarray(prior, dtype=float)
+    try:
+        q = np.asarray(prior, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"prior must be numbers in the shape of the counts, {counts.shape}"
+        ) from error
     if q.shape != counts.shape:
         raise ValueError(
             f"prior must have the shape of the counts, {counts.shape}; got {q.shape}"

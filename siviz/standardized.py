@@ -87,6 +87,7 @@ def transition_measure(si: Array, dof: Array, *, rate: float) -> Array:
     (Eq. 4) at ``rate=0``, ``sqrt(2) SI`` as the rate grows.  Both conditions of Sec. 3
     hold for every rate above 0.  The absolute value keeps a table below the null mean
     below 0; above it, J grows with SI once ``rate sqrt(d)`` exceeds about 0.08.
+    Without degrees of freedom SI is 0, and so is J.
 
     Examples
     --------
@@ -94,5 +95,6 @@ def transition_measure(si: Array, dof: Array, *, rate: float) -> Array:
     7.425
     """
     si = np.asarray(si, dtype=float)
-    growth = si / (2 * np.sqrt(dof)) * np.exp(-rate * np.abs(si))
+    root = np.sqrt(np.where(np.greater(dof, 0), dof, 1))
+    growth = si / (2 * root) * np.exp(-rate * np.abs(si))
     return np.sqrt(2) * si * (1 + growth)

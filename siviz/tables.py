@@ -6,6 +6,7 @@ or tables stratified by a third variable.  Public functions take raw counts and 
 share the work.
 """
 
+import operator
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, wraps
 from inspect import Parameter, signature
@@ -231,7 +232,8 @@ def as_counts(
         ...
     ValueError: counts must not be negative; got -4.0 at index (1, 1)
     """
-    array = _as_numbers(counts)
+    given = _as_numbers(counts)
+    array = given.astype(float)
     named = axes or ("states of 1", "states of 2")
     if array.ndim < len(named) or (array.ndim > len(named) and not batch):
         raise ValueError(
@@ -240,20 +242,26 @@ def as_counts(
         )
     if array.size == 0:
         raise ValueError(f"counts must not be empty; got the shape {array.shape}")
-    _refuse(~np.isfinite(array), array, "must be finite")
+    if given.dtype.kind == "f":  # integers are finite and whole
+        _refuse(~np.isfinite(array), array, "must be finite")
+        _refuse(
+            array != np.floor(array),
+            array,
+            "must be whole numbers (multiply shares by the sample size)",
+        )
     _refuse(array < 0, array, "must not be negative")
-    _refuse(
-        array != np.floor(array),
-        array,
-        "must be whole numbers (multiply shares by the sample size)",
-    )
-    totals = array.sum(axis=tuple(range(-len(axes), 0)) if axes else None)
+    batch_shape = array.shape[: -len(axes)] if axes else ()
+    totals = np.einsum("...i->...", array.reshape(*batch_shape, -1))
     _refuse(totals == 0, totals, "must hold at least one observation per table")
     _refuse(totals > _LARGEST_TOTAL, totals, "must add up to at most 2**53 per table")
     return array
 
 
-def _as_numbers(counts: ArrayLike) -> Array:
+def _as_numbers(counts: ArrayLike) -> NDArray[Any]:
+    if np.ma.is_masked(counts):
+        raise ValueError(
+            "counts must not be masked; fill the masked cells or leave them out"
+        )
     try:
         array = np.asarray(counts)
     except ValueError as error:
@@ -267,16 +275,33 @@ def _as_numbers(counts: ArrayLike) -> Array:
             f"counts must be numbers; got {array.dtype.name} "
             "(to count raw observations, use pandas.crosstab or siviz.rank_pairs)"
         )
-    return array.astype(float)
+    return array
 
 
 def _numbers_from_objects(array: NDArray[Any]) -> NDArray[Any]:
     for index, value in np.ndenumerate(array):
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        real = isinstance(value, int | float | np.integer | np.floating)
+        if isinstance(value, bool) or not real:
             raise ValueError(
                 f"counts must be numbers; got {value!r} at index {_place(index)}"
             )
+        if isinstance(value, int) and abs(value) > _LARGEST_TOTAL:
+            raise ValueError(
+                "counts must add up to at most 2**53 per table; got a cell of "
+                f"{value.bit_length()} bits at index {_place(index)}"
+            )
     return array.astype(float)
+
+
+def whole_number(name: str, value: Any, *, least: int = 1) -> int:
+    """The value as an int, or an error that says what the parameter must be."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number; got {value!r}") from None
+    if number < least:
+        raise ValueError(f"{name} must be at least {least}; got {number}")
+    return number
 
 
 def _refuse(wrong: NDArray[np.bool_], array: Array, rule: str) -> None:
@@ -317,10 +342,10 @@ def merge_states(
     if axis not in (-2, -1):
         raise ValueError(f"axis must be -2 (rows) or -1 (columns); got {axis}")
     members = [state for group in groups for state in group]
-    if sorted(members) != list(range(array.shape[axis])):
+    if not all(map(len, groups)) or sorted(members) != list(range(array.shape[axis])):
         raise ValueError(
             f"groups must name each of the states 0 to {array.shape[axis] - 1} "
-            f"exactly once; got {[list(group) for group in groups]}"
+            f"exactly once, at least one each; got {[list(group) for group in groups]}"
         )
     merged = [array.take(list(group), axis=axis).sum(axis=axis) for group in groups]
     return np.stack(merged, axis=axis)

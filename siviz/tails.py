@@ -28,8 +28,9 @@ def log_gamma_tail(shape: Array, x: Array) -> Array:
     """Logarithm of the regularized upper incomplete gamma function ``Q(shape, x)``.
 
     Accurate to about 1e-13 relative wherever the result is a normal number, however
-    close to 0 or far below the smallest floating-point probability.  A shape of 0 is
-    the point mass at 0, for which the answer is 0 (a p-value of 1).
+    close to 0 or far below the smallest floating-point probability (1e-11 for shapes
+    below 1e-5).  A shape of 0 is the point mass at 0, for which the answer is 0 (a
+    p-value of 1).
 
     Parameters
     ----------
@@ -82,12 +83,12 @@ def _log_density(a: Array, x: Array) -> Array:
     large = a > 50
     safe = np.where(large, a, 1.0)
     stirling = 1 / (12 * safe) - 1 / (360 * safe**3) + 1 / (1260 * safe**5)
-    stable = safe * _log1p_minus((x - a) / safe) - stirling
+    stable = safe * log1p_minus((x - a) / safe) - stirling
     stable -= 0.5 * np.log(2 * np.pi * safe)
     return np.where(large, stable, a * np.log(x) - x - gammaln(a + 1))
 
 
-def _log1p_minus(u: Array) -> Array:
+def log1p_minus(u: Array) -> Array:
     """``log(1 + u) - u``, also for the small ``u`` where the two cancel."""
     s = u / (2 + u)
     series = np.zeros_like(u)

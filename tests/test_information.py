@@ -2,6 +2,7 @@
 
 import itertools
 
+import mpmath as mp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -76,6 +77,45 @@ def test_transposing_permuting_and_padding_change_nothing(counts, random):
         )
 
 
+def exact_likelihood_ratio(counts):
+    """G with 50 digits from whole numbers."""
+    rows, columns = counts.sum(axis=1).tolist(), counts.sum(axis=0).tolist()
+    with mp.workdps(50):
+        ratios = (
+            n * mp.log(mp.mpf(n * sum(rows)) / (rows[i] * columns[j]))
+            for (i, j), n in np.ndenumerate(counts.astype(object))
+            if n
+        )
+        return float(2 * mp.fsum(ratios))
+
+
+@pytest.mark.parametrize(
+    "size, digits", [(10**4, 12), (10**6, 12), (10**7, 12), (10**9, 11), (10**12, 9)]
+)
+def test_g_of_nearly_independent_tables_keeps_its_digits_however_many_rows(
+    size, digits
+):
+    """Its terms are of the order of sqrt(N) and cancel to a number near d."""
+    rng = np.random.default_rng(size)
+    for shape in ((2, 2), (4, 5)):
+        margins = (rng.dirichlet(np.full(k, 3.0)) for k in shape)
+        p = np.outer(*margins).ravel()
+        batch = rng.multinomial(size, p, size=20).reshape(-1, *shape)
+        exact = [exact_likelihood_ratio(counts) for counts in batch]
+        np.testing.assert_allclose(
+            likelihood_ratio(batch), exact, rtol=10.0**-digits, atol=10.0**-digits
+        )
+
+
+def test_g_of_a_large_table_with_empty_cells_and_strata_is_the_sum_of_its_terms():
+    counts = np.array([[10**9, 10**9, 3], [2 * 10**9, 2 * 10**9, 0], [5, 9, 0]])
+    exact = exact_likelihood_ratio(counts)
+    assert likelihood_ratio(counts) == pytest.approx(exact, rel=1e-12)
+    strata = np.stack([counts, np.zeros_like(counts), counts.T], axis=-1)
+    total = likelihood_ratio(conditional_table(strata))
+    assert total == pytest.approx(2 * exact, rel=1e-12)
+
+
 @given(tables(), st.integers(2, 1000))
 def test_replicating_the_data_does_not_change_information(counts, times):
     assert mutual_information(counts * times) == pytest.approx(
@@ -106,7 +146,9 @@ def test_information_equals_scikit_learns(counts):
 def test_normalized_information_equals_scikit_learns(average, theirs):
     rng = np.random.default_rng(1)
     for _ in range(40):
-        counts = rng.integers(0, 30, rng.integers(2, 7, 2)) + 1
+        shape = rng.integers(2, 7, 2)
+        counts = rng.integers(0, 30, shape) * (rng.random(shape) < 0.6)
+        counts[0, 0] = counts[1, 1] = 1
         rows, columns = labels(counts)
         expected = metrics.normalized_mutual_info_score(
             rows, columns, average_method=theirs
@@ -124,8 +166,9 @@ def test_the_joint_average_divides_by_the_joint_entropy():
 def test_unknown_choices_are_named():
     with pytest.raises(ValueError, match="average must be .* got \"?'?median"):
         normalized_information([[1, 2], [3, 4]], average="median")
-    with pytest.raises(ValueError, match="of must be one of"):
-        entropy([[1, 2], [3, 4]], of="cells")
+    for unknown in ("cells", ["rows"]):
+        with pytest.raises(ValueError, match="of must be one of"):
+            entropy([[1, 2], [3, 4]], of=unknown)
     with pytest.raises(ValueError, match='of must be "rows" or "columns"'):
         conditional_entropy([[1, 2], [3, 4]], of="joint")
 

@@ -174,6 +174,7 @@ def test_many_parents_do_not_overflow() -> None:
         ({"a": [1, 2], "n": ["x", "y"]}, "n", "weights must be numbers; column 'n'"),
         ({"a": [1, 2], "n": [0, 0]}, "n", "at least one observation"),
         ({"a": []}, None, "at least one observation"),
+        ({1: [0, 1], "1": [0, 1]}, None, r"distinct names; got \[1, '1'\]"),
     ],
 )
 def test_frames_that_cannot_be_counted_are_refused(
@@ -188,6 +189,8 @@ def test_an_unknown_column_is_refused_with_the_columns_named(
 ) -> None:
     with pytest.raises(ValueError, match=r"\['a', 'b', 'c', 'd'\]; got 'x'"):
         families(data, Graph.from_edges("ax", [("x", "a")]))
+    with pytest.raises(ValueError, match=r"columns of the data, .*; got 'x'"):
+        data.counts(["a"], ["b", "x"])
 
 
 # Eq. 9 and 10 over families
@@ -508,6 +511,8 @@ def test_samples_repeat_with_the_seed_and_keep_all_states() -> None:
 def test_a_sample_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="size must be at least 1; got 0"):
         toy_network().sample(0)
+    with pytest.raises(ValueError, match="size must be a whole number; got 2.5"):
+        toy_network().sample(2.5)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from siviz import (
     standardized_information,
 )
 from tests.random_tables import tables
+from tests.test_hypergeometric import exact_mean
 
 CASES = json.loads(
     (Path(__file__).parent / "reference" / "null_moments.json").read_text()
@@ -45,6 +46,34 @@ def test_calibrated_moments_agree_with_the_reference(case):
     null = null_moments(with_margins(case["rows"], case["columns"]))
     assert null.mean == pytest.approx(case["mean"], rel=1e-6)
     assert null.deviation == pytest.approx(np.sqrt(case["variance"]), rel=0.06)
+
+
+@pytest.mark.parametrize(
+    "rows, columns",
+    [
+        ((10**7 - 3, 3), (10**7 - 5, 5)),
+        ((9_000_000, 999_900, 90, 10), (5_000_000, 4_999_000, 1_000)),
+        ((3_000_000, 7_000_000 - 1, 1), (40, 2_000_000, 8_000_000 - 40)),
+    ],
+)
+def test_calibrated_mean_is_the_hypergeometric_one_for_ten_million_rows(rows, columns):
+    """Cell by cell with 50 digits, rare states among them."""
+    size = sum(rows)
+    cells = sum(exact_mean(r, c, size) for r in rows for c in columns)
+    null = null_moments(with_margins(rows, columns))
+    assert null.mean == pytest.approx(2 * cells, rel=1e-8, abs=0)
+
+
+def test_moments_of_two_rare_states_among_a_billion_rows_are_those_of_all_tables():
+    met = np.arange(4)  # how often the states of 3 and of 5 observations meet
+    weights = stats.hypergeom.pmf(met, 10**9, 3, 5)
+    listed = [[[10**9 - 8 + k, 5 - k], [3 - k, k]] for k in met]
+    g = likelihood_ratio(listed)
+    mean = weights @ g
+    null = null_moments(listed[0])
+    assert null.mean == pytest.approx(mean, rel=1e-6, abs=0)
+    deviation = np.sqrt(weights @ (g - mean) ** 2)
+    assert null.deviation == pytest.approx(deviation, rel=0.06, abs=0)
 
 
 def every_table(rows, columns):
@@ -163,6 +192,13 @@ def test_permutation_draws_follow_the_seed():
     assert first.draws.shape == (50,)
     with pytest.raises(ValueError, match="draws must be at least 2; got 1"):
         null_moments(counts, kind="permutation", draws=1)
+    with pytest.raises(ValueError, match="draws must be a whole number; got 9.5"):
+        null_moments(counts, kind="permutation", draws=9.5)
+
+
+def test_more_observations_than_the_sampler_can_permute_are_refused():
+    with pytest.raises(ValueError, match=r'at most 2,147,483,647 .*use "calibrated"'):
+        null_moments([[10**10, 10**10], [10**10, 5]], kind="permutation", draws=2)
 
 
 def test_strata_add_up_their_null_moments():
@@ -249,11 +285,28 @@ def test_bad_nulls_are_refused():
         Null(1.0, -1.0)
     with pytest.raises(ValueError, match="mean must be finite"):
         Null(np.nan, 1.0)
-    with pytest.raises(ValueError, match="kind must be one of .* got 'exact'"):
-        null_moments([[1, 2], [3, 4]], kind="exact")
+    with pytest.raises(ValueError, match=r"one shape; got \(2,\) and \(3,\)"):
+        Null([1.0, 2.0], [1.0, 2.0, 3.0])
+    for kind in ("exact", ["nominal"]):
+        with pytest.raises(ValueError, match=r"kind must be one of .* got "):
+            null_moments([[1, 2], [3, 4]], kind=kind)
     with pytest.raises(
         ValueError, match="null must be one of .* or a Null; got 'exact'"
     ):
         standardized_information([[1, 2], [3, 4]], null="exact")
     with pytest.raises(ValueError, match='centre must be "mean" or "fisher"'):
         standardized_information([[1, 2], [3, 4]], centre="median")
+
+
+def test_a_null_belongs_to_one_table_or_to_each_of_the_batch():
+    batch = np.ones((3, 2, 2))
+    for null in (Null(1.0, 2.0), Null([1.0] * 3, [2.0] * 3)):
+        assert standardized_information(batch, null=null).shape == (3,)
+    for counts in (batch, batch[0]):
+        with pytest.raises(ValueError, match=r"one per table .* got the shape \(2,\)"):
+            standardized_information(counts, null=Null([1.0, 2.0], [2.0, 4.0]))
+
+
+def test_the_draws_of_a_null_may_be_a_list_in_any_order():
+    null = Null(1.0, 2.0, [3.0, 0.5, 2.0])
+    assert np.exp(null.log_survival(2.0)) == pytest.approx(3 / 4)

@@ -92,6 +92,18 @@ def test_too_large_a_joint_table_is_refused() -> None:
         labelled_table(DiscreteData.from_frame(frame), "ab")
 
 
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["a", "x"], r"columns of the data, \['a', 'b', 'c'\]; got 'x'"),
+        ([], "got none"),
+    ],
+)
+def test_a_joint_table_needs_columns_of_the_data(names, sentence) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        labelled_table(encoded(), names)
+
+
 def test_a_cell_is_told_in_words() -> None:
     table = labelled_table(encoded(), ["a", "c"], conditional=True)
     assert table.label((0, 1)) == "c = q given a = x"

@@ -318,6 +318,21 @@ def test_a_table_more_even_than_chance_has_no_best_size_and_says_so() -> None:
     assert "still rises at the largest" in curve.reason
 
 
+@pytest.mark.parametrize("method", [empirical_bayes, cross_validation])
+@pytest.mark.parametrize("counts", [[[1, 0], [0, 0]], [[7]]])
+def test_a_single_cell_is_predicted_alike_by_every_size_and_it_says_so(
+    method, counts
+) -> None:
+    curve = method(counts)
+    assert np.isnan(curve.best)
+    assert "the same for every N'" in curve.reason
+
+
+def test_the_left_side_is_not_defined_for_a_negative_size() -> None:
+    with pytest.raises(ValueError, match=r"at least 0; got -5\.0"):
+        equivalent_sample_size(COUNTS).left(-5)
+
+
 def test_observations_all_in_one_cell_ask_for_no_smoothing_and_it_says_so() -> None:
     curve = empirical_bayes([[9, 0], [0, 0]], prior=np.full((2, 2), 0.25))
     assert np.isnan(curve.best)
@@ -343,6 +358,11 @@ def test_an_impossible_size_is_refused(size: float) -> None:
     ("prior", "message"),
     [
         ([[0.5, 0.5]], r"shape of the counts, \(2, 3\); got \(1, 2\)"),
+        (
+            [["a"] * 3] * 2,
+            r"prior must be numbers in the shape of the counts, \(2, 3\)",
+        ),
+        ([[1], [0, 0]], r"prior must be numbers in the shape of the counts, \(2, 3\)"),
         (np.full((2, 3), 0.2), "add up to 1; got 1.2: divide it by its sum"),
         ([[1.5, -0.5, 0], [0, 0, 0]], r"not negative; got -0.5 at index \(0, 1\)"),
         ([[np.nan, 0.5, 0], [0.5, 0, 0]], r"finite .* got nan at index \(0, 0\)"),

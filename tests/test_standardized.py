@@ -165,3 +165,7 @@ def test_the_transition_family_grows_below_the_null_mean_too(dof, rate):
     values = transition_measure(si, dof, rate=rate)
     assert (values <= 0).all()
     assert (np.diff(values) >= -1e-12).all()
+
+
+def test_the_transition_family_is_zero_without_degrees_of_freedom():
+    np.testing.assert_array_equal(transition_measure(0.0, [0.0, 4.0], rate=1.0), 0)

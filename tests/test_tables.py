@@ -32,6 +32,19 @@ BAD = {
     "complex": ([[1j, 2], [3, 4]], "must be numbers; got complex"),
     "missing": ([[None, 2], [3, 4]], r"must be numbers; got None at index \(0, 0\)"),
     "too many": ([[2**53, 2**53]], r"at most 2\*\*53 per table"),
+    "beyond floats": (
+        [[10**400, 1], [1, 1]],
+        r"at most 2\*\*53 .*a cell of 1329 bits at index \(0, 0\)",
+    ),
+    "complex object": (
+        np.array([[1, 2], [np.complex128(3), 4]], dtype=object),
+        r"must be numbers; got np.complex128\(3\+0j\) at index \(1, 0\)",
+    ),
+    "masked": (
+        np.ma.array([[5, 1], [1, 5]], mask=[[0, 1], [0, 0]]),
+        "must not be masked; fill the masked cells",
+    ),
+    "no tables": (np.zeros((0, 2, 2)), r"must not be empty; got the shape \(0, 2, 2\)"),
 }
 
 
@@ -60,6 +73,8 @@ def test_whole_floats_unsigned_integers_objects_and_frames_are_counts():
         np.array([[1, 2], [3, 4]], dtype=np.uint8),
         np.array([[1, 2], [3, 4]], dtype=object),
         pd.DataFrame([[1, 2], [3, 4]]),
+        pd.DataFrame([[1, 2], [3, 4]], dtype="Int64"),
+        np.ma.array([[1, 2], [3, 4]]),
     ):
         np.testing.assert_array_equal(as_counts(counts), expected)
 
@@ -103,7 +118,9 @@ def test_merging_states_adds_their_counts():
     )
 
 
-@pytest.mark.parametrize("groups", [[[0, 1]], [[0, 1], [1, 2]], [[0, 1], [2, 3]]])
+@pytest.mark.parametrize(
+    "groups", [[[0, 1]], [[0, 1], [1, 2]], [[0, 1], [2, 3]], [[0, 1, 2], []]]
+)
 def test_groups_must_name_each_state_once(groups):
     with pytest.raises(ValueError, match="each of the states 0 to 2 exactly once"):
         merge_states(np.ones((3, 3)), groups, axis=-2)

@@ -1,11 +1,12 @@
 """How long the studies take, and how much faster than a loop they are.
 
 Run it from the project's directory: ``python tests/benchmarks/bench_experiments.py``.
-Times are the best of several runs; run it on an otherwise idle machine.
+Times are the best of several runs, in milliseconds of the processor, so that other work
+on the machine matters little.
 """
 
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 from scipy.stats import chi2_contingency
 
@@ -25,12 +26,12 @@ RESAMPLES = 100
 
 
 def best_time(run: Callable[[], object], repeats: int) -> float:
-    """Shortest of several runs, in seconds."""
+    """Shortest of several runs, in seconds of the processor."""
     times = []
     for _ in range(repeats):
-        start = perf_counter()
+        start = process_time()
         run()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     return min(times)
 
 
