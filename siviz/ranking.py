@@ -25,7 +25,7 @@ from siviz.preparation import (
     prepare,
 )
 from siviz.significance import log_p_value
-from siviz.stability import resample_scores, stability_frame
+from siviz.stability import pair_generator, resample_scores, stability_frame
 from siviz.standardized import standardized_information
 from siviz.tables import Array, Table
 
@@ -160,13 +160,20 @@ class Ranking:
             raise ValueError(f"level must lie between 0 and 1; got {level}")
         if draws < 2 or top < 1:
             raise ValueError(f"draws must be at least 2, top 1; got {draws} and {top}")
-        generator = np.random.default_rng(rng)
+        generator = pair_generator(rng)
         known = self.frame[self.frame["score"].notna()].head(top)
+        pairs = known[["first", "second"]].map(self.prepared.position).to_numpy()
         scores = [
             resample_scores(
-                table, draws=draws, null=self.null, centre=self.centre, rng=generator
+                table,
+                draws=draws,
+                null=self.null,
+                centre=self.centre,
+                rng=generator(*places),
             )
-            for table in self.tables(range(len(known)))
+            for places, table in zip(
+                pairs.tolist(), self.tables(range(len(known))), strict=True
+            )
         ]
         sample = np.reshape(scores, (len(known), draws))
         result = stability_frame(known["score"].to_numpy(), sample, level=level)
