@@ -14,7 +14,7 @@ from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.disagreement import Disagreements, find_disagreements
 from siviz.discoveries import log_q_values
 from siviz.measures import MEASURES, evaluate, find_measure
-from siviz.nulls import Centre, NullKind, null_moments
+from siviz.nulls import Centre, NullKind, null_moments, takes_few_values
 from siviz.preparation import (
     Bins,
     Data,
@@ -406,7 +406,7 @@ def _notes(columns: Mapping[str, Any], fitted: NDArray[np.bool_]) -> NDArray[Any
         (lambda: dof == 0, "only one state is left"),
         (lambda: deviation == 0, "the margins leave no freedom"),
         (
-            lambda: deviation**2 < np.minimum(4, dof),
+            lambda: takes_few_values(deviation, dof),
             "so sparse that G takes few values",
         ),
         (lambda: fitted, "bins were chosen for this target: the score is optimistic"),

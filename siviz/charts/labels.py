@@ -1,5 +1,6 @@
 """Names as chart labels: short, unique, plain text whatever they hold."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -16,6 +17,8 @@ LONGEST_OF_PAIR: Final = 18
 # Isolates keep right-to-left names from reordering the text around them.
 _ISOLATE: Final = "\u2068"
 _END: Final = "\u2069"
+_PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
+_DIRECTIVE: Final = re.compile(r":(?=\w)")
 
 
 def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
@@ -36,6 +39,20 @@ def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]
             labels[name] = f"{short} ({number})"
         taken.add(labels[name])
     return labels
+
+
+def plain_markdown(name: str, longest: int = LONGEST) -> str:
+    r"""A name for a sentence in Markdown: short, isolated, nothing interpreted.
+
+    Examples
+    --------
+    >>> plain_markdown("a*b")[1:-1]
+    'a\\*b'
+    """
+    text = _PUNCTUATION.sub(r"\\\g<0>", shorten(visible(name), longest))
+    # Icons and emoji are looked for after all escapes are gone.
+    text = _DIRECTIVE.sub(":\u2060", text)
+    return f"{_ISOLATE}{text}{_END}"
 
 
 def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
