@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from siviz.columns import Column, encode_columns
 from siviz.ranking import Ranking
@@ -71,7 +71,7 @@ class SinglePair:
         counts = self.counts
         first, rows = _merged(self.first, counts.sum(axis=1), most)
         second, columns = _merged(self.second, counts.sum(axis=0), most)
-        cells = np.einsum("ri,sij,cj->src", rows, self.cells, columns)
+        cells = rows @ self.cells @ columns.T
         return replace(self, first=first, second=second, cells=cells)
 
 
@@ -132,7 +132,7 @@ def score_interval(
 
 def _merged(
     column: Column, totals: Array, most: int
-) -> tuple[Column, NDArray[np.int_]]:
+) -> tuple[Column, Array]:
     """The column with few states, and which of the old ones make each of them."""
     occurring = np.flatnonzero(totals)
     kept = occurring
@@ -140,11 +140,11 @@ def _merged(
         frequent = np.argsort(-totals, kind="stable")[: most - 1]
         kept = np.sort(frequent)
     labels = [column.states[i] for i in kept]
-    members = np.zeros((kept.size, totals.size), dtype=int)
+    members = np.zeros((kept.size, totals.size), dtype=float)
     members[np.arange(kept.size), kept] = 1
     rest = occurring.size - kept.size
     if rest:
         labels.append(f"({rest:,} other states)")
-        others = np.isin(np.arange(totals.size), kept, invert=True).astype(int)
+        others = np.isin(np.arange(totals.size), kept, invert=True).astype(float)
         members = np.vstack([members, others])
     return replace(column, states=tuple(labels)), members

@@ -18,6 +18,7 @@ LONGEST_OF_PAIR: Final = 18
 _ISOLATE: Final = "\u2068"
 _END: Final = "\u2069"
 _PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
+_INNER_BIN: Final = re.compile(r"\[[^\[\]]+, [^\[\]]+\)")
 _DIRECTIVE: Final = re.compile(r":(?=\w)")
 
 
@@ -53,6 +54,23 @@ def plain_markdown(name: str, longest: int = LONGEST) -> str:
     # Icons and emoji are looked for after all escapes are gone.
     text = _DIRECTIVE.sub(":\u2060", text)
     return f"{_ISOLATE}{text}{_END}"
+
+
+def told_state(name: str, state: str) -> str:
+    r"""That a column is in a state, in Markdown: ``age = 7``, ``age ≥ 18``.
+
+    Examples
+    --------
+    >>> [told_state("age", state).translate({0x2068: "", 0x2069: ""})
+    ...  for state in ("7", "≥ 18", "[3, 5)")]
+    ['age = 7', 'age ≥ 18', 'age in \\[3\\, 5\\)']
+    """
+    bin_sign = next((sign for sign in ("< ", "≥ ") if state.startswith(sign)), "")
+    joint = bin_sign.replace("<", "\\<") or (
+        "in " if _INNER_BIN.fullmatch(state) else "= "
+    )
+    rest = state.removeprefix(bin_sign)
+    return f"{plain_markdown(name)} {joint}{plain_markdown(rest)}"
 
 
 def pair_names(pairs: pd.DataFrame) -> dict[str, str]:

@@ -18,6 +18,9 @@ from siviz.tables import Table
 
 # Decimal powers of p that are written out as a share.
 _SMALLEST_SHARE: Final = 1e-3
+# A space that does not break: the value stays on one line.
+_UNITS: Final = {"nats": "\u00a0nats"}
+_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,12 +55,12 @@ def meanings_frame(pair: SinglePair) -> pd.DataFrame:
         [
             {
                 "measure": measure.label,
-                "value": f"{told_number(case.values[key])} {_unit(measure.unit)}",
+                "value": told_number(case.values[key]) + _UNITS.get(measure.unit, ""),
                 "means": meaning(key, case),
             }
             for key, measure in MEASURES.items()
         ]
-    ).assign(value=lambda frame: frame["value"].str.strip())
+    )
 
 
 def meaning(key: str, case: Case) -> str:
@@ -68,17 +71,19 @@ def meaning(key: str, case: Case) -> str:
 
 
 def told_number(value: float) -> str:
-    """A number as it is read: three digits that matter, no noise.
+    r"""A number as it is read: three digits that matter, no noise.
 
     Examples
     --------
-    >>> told_number(0.1 + 0.2), told_number(12345.6), told_number(2e-7)
-    ('0.3', '12,346', '2e-07')
+    >>> told_number(0.1 + 0.2), told_number(-12345.6), told_number(2e-7)
+    ('0.3', '−12,346', '2\xa0·\xa010⁻⁷')
     """
     if np.isnan(value):
         return "undefined"
     text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
-    return text.replace("-", "−", 1) if text.startswith("-") else text
+    digits, _, exponent = text.partition("e")
+    told = f"{digits}\u00a0·\u00a0{_power(float(exponent))}" if exponent else digits
+    return told.replace("-", "−")
 
 
 def told_chance(log10_p: float) -> str:
@@ -87,16 +92,16 @@ def told_chance(log10_p: float) -> str:
     Examples
     --------
     >>> told_chance(np.log10(0.25)), told_chance(-12.3)
-    ('in 25 % of samples', 'about once in 10^12 samples')
+    ('in 25 % of samples', 'about once in 10¹² samples')
     """
     share = 10**log10_p
     if share >= _SMALLEST_SHARE:
         return f"in {100 * share:.2g} % of samples"
-    return f"about once in 10^{-log10_p:,.0f} samples"
+    return f"about once in {_power(-log10_p)} samples"
 
 
-def _unit(unit: str) -> str:
-    return unit if unit == "nats" else ""
+def _power(exponent: float) -> str:
+    return "10" + f"{exponent:.0f}".translate(_RAISED)
 
 
 def _standardized(case: Case, key: str, against: str) -> str:
@@ -183,7 +188,7 @@ def _better(key: str, kept: str, dropped: str) -> Callable[[Case], str]:
 def _log_bayes_factor(case: Case) -> str:
     value = case.values["log_bayes_factor"]
     power = abs(value) / np.log(10)
-    times = f"{10**power:.2g}" if power < 3 else f"10^{power:,.0f}"
+    times = f"{10**power:.2g}" if power < 3 else _power(power)
     model = "dependent" if value > 0 else "independent"
     return f"The data are {times} times as probable if the columns are {model}."
 

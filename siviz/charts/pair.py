@@ -5,7 +5,7 @@ from typing import Final
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import plain_markdown
+from siviz.charts.labels import plain_markdown, told_state
 from siviz.charts.table import View, table_chart, table_frame
 from siviz.measures import MEASURES
 from siviz.nulls import null_moments, takes_few_values
@@ -43,7 +43,7 @@ def pair_sentence(pair: SinglePair, frame: pd.DataFrame, view: View) -> str:
     field = f"{view.removeprefix('shares by ')}_share" if shares else "residual"
     cell = frame.iloc[int(frame[field].abs().argmax())]
     row, column = (
-        f"{plain_markdown(name)} = {plain_markdown(cell[state])}"
+        told_state(name, cell[state])
         for name, state in zip(pair.names, ("row_state", "column_state"), strict=True)
     )
     if view == "shares by row":

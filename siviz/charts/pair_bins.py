@@ -194,6 +194,6 @@ def two_numbers_sentence(pair: SinglePair, fair: FairPairBins, score: float) -> 
         )
     return (
         f"{told}The **fair choice is {chosen} bins** (framed), with SI = "
-        f"{float(fair.informations.max()):.2f} "
+        f"{float(fair.informations.max()):.2f} on a fine grid "
         f"(p = {fair.p_value:.2g} against the same search in random tables)."
     )

@@ -24,8 +24,9 @@ _DRAWN_CELLS: Final = 2_000_000
 _MOST_DRAWS: Final = 1000
 _LEAST_DRAWS: Final = 200
 LABELS: Final = {"nominal": "theory (χ²)", "calibrated": "calibrated"}
+RANDOM: Final = "random tables"
 _RED: Final = "#D62F2F"
-_BINS: Final = 40
+_BINS: Final = 30
 _POINTS: Final = 150
 # Share of the width of the curves up to which the axis is stretched to the observed G.
 _STRETCH: Final = 0.8
@@ -88,7 +89,7 @@ def pair_null_frame(
             density = shares / null.draws.size / np.diff(edges)
             root, end = edges[:-1], edges[1:]
         columns = {"g": root**2, "end": end**2, "density": density}
-        label = LABELS.get(kind, kind)
+        label = LABELS.get(kind, RANDOM)
         frames.append(pd.DataFrame({"null": label, **columns}))
     return pd.concat(frames, ignore_index=True).dropna()
 
@@ -116,23 +117,27 @@ def pair_null_chart(
     y = alt.Y("density:Q", title="density if independent")
     y = y.axis(labels=False, ticks=False, grid=False)
     base = alt.Chart(curves)
-    bars = base.transform_filter("datum.null == 'permutation'").mark_rect(
-        color=GREY, opacity=0.45, clip=True
+    is_random = f"datum.null == '{RANDOM}'"
+    bars = base.transform_filter(is_random).mark_rect(opacity=0.45, clip=True)
+    lines = base.transform_filter(f"!({is_random})").mark_line(clip=True)
+    names = [*LABELS.values(), RANDOM]
+    looks = [*(NULLS[kind] for kind in LABELS), (GREY, [1, 0])]
+    colour = alt.Color("null:N", title=None).scale(
+        domain=names, range=[colour for colour, _ in looks]
     )
-    names, looks = list(LABELS.values()), [NULLS[kind] for kind in LABELS]
-    lines = base.transform_filter("datum.null != 'permutation'").mark_line(clip=True)
+    colour = colour.legend(
+        orient="top", symbolStrokeWidth=3, symbolType="stroke", symbolOpacity=1
+    )
     theory = lines.encode(
         x=x,
         y=y,
-        color=alt.Color("null:N", title=None)
-        .scale(domain=names, range=[colour for colour, _ in looks])
-        .legend(orient="top", symbolStrokeWidth=3, symbolType="stroke"),
+        color=colour,
         strokeDash=alt.StrokeDash("null:N", title=None).scale(
             domain=names, range=[dash for _, dash in looks]
         ),
         tooltip=["null:N", alt.Tooltip("g:Q", title="G", format=",.2f")],
     )
-    marks = [bars.encode(x=x, x2="end:Q", y=y), theory]
+    marks = [bars.encode(x=x, x2="end:Q", y=y, color=colour), theory]
     return page_wide(
         alt.LayerChart(layer=[*marks, *_observed_layers(observed, domain)]),
         height=280,

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, plain_markdown, short_labels
+from siviz.charts.labels import LONGEST, plain_markdown, short_labels, told_state
 from siviz.charts.theme import GREY, PALETTE, page_wide
 from siviz.markup import shorten, visible
 from siviz.strata import Strata
@@ -119,13 +119,13 @@ def shares_figure(strata: Strata, state: str) -> Figure:
 
 def shares_sentence(strata: Strata, frame: pd.DataFrame, state: str) -> str:
     """The shares of all rows in words, and what the picture leaves out."""
-    name, goal = (plain_markdown(text) for text in (strata.pair.second.name, state))
+    goal = told_state(strata.pair.second.name, state)
     overall = frame[frame["stratum"] == ALL_ROWS].sort_values("share")
     low, high = overall.iloc[0], overall.iloc[-1]
     told = (
         f"Over all rows {100 * high['share']:.0f} % of "
         f"{plain_markdown(high['whole_state'])} and {100 * low['share']:.0f} % of "
-        f"{plain_markdown(low['whole_state'])} have {name} = {goal}."
+        f"{plain_markdown(low['whole_state'])} have {goal}."
     )
     within = frame[frame["stratum"] != ALL_ROWS]
     turned, both = 0, 0

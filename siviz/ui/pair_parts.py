@@ -184,7 +184,7 @@ def strata_part(study: Study, third: Column, start: View) -> None:
         show_figure(strata.shares_figure(within, state), name="shares")
     with right:
         st.markdown(markdown_table(strata.strata_table(within)))
-    _stratum_table(within, start)
+        _stratum_table(within, start)
 
 
 def _stratum_table(within: Strata, start: View) -> None:
