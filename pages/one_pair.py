@@ -19,7 +19,7 @@ if not pair.sample_size:
     st.stop()
 
 pair_parts.headline(study, pair)
-left, right = st.columns(2, gap="large")
+left, right = pair_parts.halves(pair)
 with left:
     st.subheader("The table")
     pair_parts.table_part(pair, START)

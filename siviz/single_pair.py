@@ -130,9 +130,7 @@ def score_interval(
     return float(low), float(high)
 
 
-def _merged(
-    column: Column, totals: Array, most: int
-) -> tuple[Column, Array]:
+def _merged(column: Column, totals: Array, most: int) -> tuple[Column, Array]:
     """The column with few states, and which of the old ones make each of them."""
     occurring = np.flatnonzero(totals)
     kept = occurring

@@ -5,7 +5,7 @@ from typing import Final
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import plain_markdown, told_state
+from siviz.charts.labels import LONGEST_OF_PAIR, plain_markdown, told_state
 from siviz.charts.table import View, table_chart, table_frame
 from siviz.measures import MEASURES
 from siviz.nulls import null_moments, takes_few_values
@@ -22,7 +22,10 @@ def pair_frame(pair: SinglePair) -> pd.DataFrame:
     """The cells of a pair as `siviz.charts.table.table_frame` gives them."""
     shown = pair.shown(MOST_STATES)
     return table_frame(
-        shown.table, rows=list(shown.first.states), columns=list(shown.second.states)
+        shown.table,
+        rows=list(shown.first.states),
+        columns=list(shown.second.states),
+        longest=LONGEST_OF_PAIR,
     )
 
 

@@ -24,6 +24,8 @@ _FIELDS: Final[dict[View, tuple[str, str]]] = {
 # Characters of all labels of the columns that stand side by side on a phone.
 _FLAT_CHARACTERS: Final = 40
 _SMALLEST_FONT: Final = 8
+MANY_COLUMNS: Final = 12
+"""From more columns on a table wants the whole width of a page."""
 
 
 def table_frame(
@@ -31,6 +33,7 @@ def table_frame(
     *,
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
+    longest: int = LONGEST,
 ) -> pd.DataFrame:
     """One row a cell: its states, ``count``, ``expected`` and ``residual``.
 
@@ -43,6 +46,8 @@ def table_frame(
     counts : array_like or Table, shape (rows, columns)
     rows, columns : sequence of str, optional
         Labels of the states; A1, A2, … and B1, B2, … by default.
+    longest : int
+        Characters of a short label.
 
     Returns
     -------
@@ -65,7 +70,9 @@ def table_frame(
     rows = rows or [f"A{i + 1}" for i in range(len(cells))]
     columns = columns or [f"B{j + 1}" for j in range(cells.shape[1])]
     spread = np.sqrt(np.where(expected > 0, expected, 1))
-    row_labels, column_labels = short_labels(rows), short_labels(columns)
+    row_labels, column_labels = (
+        short_labels(names, longest) for names in (rows, columns)
+    )
     states = [(row, column) for row in rows for column in columns]
     return pd.DataFrame(
         {
@@ -111,12 +118,16 @@ def table_chart(
     """
     row_name, column_name = (shorten(visible(name), LONGEST) for name in names)
     rows, columns = (frame[name].unique().tolist() for name in ("row", "column"))
-    wide = len(columns) * max(map(len, columns)) > _FLAT_CHARACTERS
+    flat = len(columns) * max(map(len, columns)) <= _FLAT_CHARACTERS
+    many = len(columns) > MANY_COLUMNS
+    angle = 0 if flat else -90 if many else -45
     base = alt.Chart(frame).encode(
         x=alt.X("column:N", title=column_name)
         .scale(domain=columns)
-        .axis(orient="top", labelAngle=-45 if wide else 0, labelOverlap=False),
-        y=alt.Y("row:N", title=row_name).scale(domain=rows).axis(labelOverlap=False),
+        .axis(orient="top", labelAngle=angle, labelLimit=150, labelOverlap=many),
+        y=alt.Y("row:N", title=row_name)
+        .scale(domain=rows)
+        .axis(labelLimit=150, labelOverlap=False),
     )
     cells = base.mark_rect().encode(
         color=_cell_colour(frame, view),

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from siviz.bin_studies import one_number_bins, two_numbers_bins
 from siviz.charts import pair_bins, pair_null, pair_smoothed, strata
 from siviz.charts.meanings import meanings_frame
 from siviz.charts.pair import pair_figure, pair_verdict
-from siviz.charts.table import VIEWS
+from siviz.charts.table import MANY_COLUMNS, VIEWS
 from siviz.columns import Column
 from siviz.measures import MEASURES
 from siviz.ranking import Ranking
@@ -102,6 +103,14 @@ def _interval(
     return study.remembered(
         "interval", lambda: score_interval(pair, study.ranking, rng=0)
     )
+
+
+def halves(pair: SinglePair) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Places for the table and for what belongs beside it, or below a wide table."""
+    if len(pair.second.states) > MANY_COLUMNS:
+        return st.container(), st.container()
+    left, right = st.columns(2, gap="large")
+    return left, right
 
 
 def table_part(pair: SinglePair, start: View) -> None:
