@@ -1,45 +1,43 @@
-"""One pair: its table against independence, its null, and every measure of it."""
+"""One pair: its table, its null, every measure in words, bins, and a third column."""
 
 import streamlit as st
 
-from siviz.charts import pair as charts
-from siviz.charts import sparse
-from siviz.charts.figure import Figure
-from siviz.charts.table import table_chart, table_frame
-from siviz.ui import data_bar
-from siviz.ui.pair_choice import choose_pair
-from siviz.ui.show import show_figure
+from siviz.ui import data_bar, pair_parts
+from siviz.ui.pair_choice import choose_pair, choose_third, show_berkeley
 from siviz.ui.text import write
+
+START = {"view": "counts", "stratum_view": "counts"}
 
 st.title("One pair")
 write("one_pair")
 data, settings, ranking = data_bar.opened_ranking()
-first, second = choose_pair(ranking)
-counts, table = (
-    ranking.table(first, second),
-    charts.pair_table(ranking, first, second),
-)
-if not table.sample_size:
-    st.info("No row has both values.")
+columns = choose_pair(ranking)
+study = pair_parts.Study(data, settings, ranking, columns)
+pair = study.ranked()
+if not pair.sample_size:
+    st.info("No row has both values. Choose another column.")
     st.stop()
 
-cells = table_frame(table, rows=list(counts.index), columns=list(counts.columns))
-nulls = sparse.sparse_nulls(table)
-figure = Figure.of_chart(
-    table_chart(cells, names=(first, second)),
-    "Counts of a pair, coloured by their distance from independence",
-    charts.pair_sentence(table, first, second),
-    cells,
-)
-left, right = st.columns(2, gap="large")
+pair_parts.headline(study, pair)
+left, right = pair_parts.halves(pair)
 with left:
-    show_figure(figure, name="pair")
-    moments = sparse.moments_table(sparse.sparse_table_frame(table, nulls))
-    st.dataframe(moments, hide_index=True, height="content")
+    st.subheader("The table")
+    pair_parts.table_part(pair, START)
+if not pair.table.dof:
+    st.stop()
 with right:
-    st.dataframe(
-        charts.pair_measures(table),
-        hide_index=True,
-        height="content",
-        column_config={"value": st.column_config.NumberColumn(format="%.4g")},
-    )
+    st.subheader("What independence predicts")
+    pair_parts.null_part(study, pair)
+st.subheader("Given a third column")
+write("one_pair_given")
+st.button("Example: admissions at Berkeley", on_click=show_berkeley)
+third = choose_third(ranking, *pair.names)
+if third is not None:
+    pair_parts.strata_part(study, third, START)
+st.subheader("Every measure")
+pair_parts.measures_part(pair)
+st.subheader("How many bins")
+pair_parts.bins_part(study)
+st.subheader("Smoothed probabilities")
+write("one_pair_smoothed")
+pair_parts.smoothed_part(pair)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from siviz.hypergeometric import cell_moments
@@ -289,6 +289,20 @@ _CLOSED_FORM: Final[dict[str, Callable[[Table], Null]]] = {
     "effective": _effective,
     "calibrated": _calibrated,
 }
+
+
+def takes_few_values(deviation: ArrayLike, dof: ArrayLike) -> NDArray[np.bool_]:
+    """Whether G varies so little that no smooth distribution describes its tail.
+
+    That is where its standard deviation is below 2, and also below the square root of
+    the degrees of freedom: a well-filled 2 x 2 table has 1.4 and many values of G.
+
+    Examples
+    --------
+    >>> takes_few_values([1.2, 1.4], [841, 1]).tolist()
+    [True, False]
+    """
+    return np.asarray(deviation) ** 2 < np.minimum(4, dof)
 
 
 def multi_null(counts: ArrayLike, *, kind: NullKind = "nominal") -> Null:

@@ -14,7 +14,7 @@ from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.disagreement import Disagreements, find_disagreements
 from siviz.discoveries import log_q_values
 from siviz.measures import MEASURES, evaluate, find_measure
-from siviz.nulls import Centre, NullKind, null_moments
+from siviz.nulls import Centre, NullKind, null_moments, takes_few_values
 from siviz.preparation import (
     Bins,
     Data,
@@ -25,7 +25,7 @@ from siviz.preparation import (
     prepare,
 )
 from siviz.significance import log_p_value
-from siviz.stability import resample_scores, stability_frame
+from siviz.stability import pair_generator, resample_scores, stability_frame
 from siviz.standardized import standardized_information
 from siviz.tables import Array, Table
 
@@ -160,13 +160,20 @@ class Ranking:
             raise ValueError(f"level must lie between 0 and 1; got {level}")
         if draws < 2 or top < 1:
             raise ValueError(f"draws must be at least 2, top 1; got {draws} and {top}")
-        generator = np.random.default_rng(rng)
+        generator = pair_generator(rng)
         known = self.frame[self.frame["score"].notna()].head(top)
+        pairs = known[["first", "second"]].map(self.prepared.position).to_numpy()
         scores = [
             resample_scores(
-                table, draws=draws, null=self.null, centre=self.centre, rng=generator
+                table,
+                draws=draws,
+                null=self.null,
+                centre=self.centre,
+                rng=generator(*places),
             )
-            for table in self.tables(range(len(known)))
+            for places, table in zip(
+                pairs.tolist(), self.tables(range(len(known))), strict=True
+            )
         ]
         sample = np.reshape(scores, (len(known), draws))
         result = stability_frame(known["score"].to_numpy(), sample, level=level)
@@ -399,7 +406,7 @@ def _notes(columns: Mapping[str, Any], fitted: NDArray[np.bool_]) -> NDArray[Any
         (lambda: dof == 0, "only one state is left"),
         (lambda: deviation == 0, "the margins leave no freedom"),
         (
-            lambda: deviation**2 < np.minimum(4, dof),
+            lambda: takes_few_values(deviation, dof),
             "so sparse that G takes few values",
         ),
         (lambda: fitted, "bins were chosen for this target: the score is optimistic"),

@@ -1,5 +1,6 @@
 """How sure a ranking is: intervals from resampled tables, and pairs that tie."""
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -73,6 +74,18 @@ def _shrunk(table: Table, null: NullKind) -> Array:
         enough = 2 * rel_entr(cells, table.expected).sum() >= goal
         low, high = (low, share) if enough else (share, high)
     return low * table.cells + (1 - low) * table.expected
+
+
+def pair_generator(
+    rng: np.random.Generator | int | None,
+) -> Callable[[int, int], np.random.Generator]:
+    """Random numbers for each pair of columns, by their positions in any order.
+
+    They do not depend on which other pairs are resampled, so that a pair has the same
+    interval by itself as in a ranking.
+    """
+    base = int(np.random.default_rng(rng).integers(2**63))
+    return lambda a, b: np.random.default_rng([base, min(a, b), max(a, b)])
 
 
 def stability_frame(scores: Array, draws: Array, *, level: float) -> pd.DataFrame:

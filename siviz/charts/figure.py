@@ -60,7 +60,9 @@ class Figure:
         """Vega-Lite whose ``datasets`` are the frames."""
         if not self.frames:
             with alt.theme.enable("none"):
-                return self.chart.to_dict(validate=False)
+                spec = self.chart.to_dict(validate=False)
+            spec.pop("description", None)  # ``alt`` says it
+            return spec
         names = tuple(self.frames)
         template = _template(self.draw, names, tuple(self.options.items()))
         return {**deepcopy(template), "datasets": dict(self.frames)}

@@ -1,5 +1,6 @@
 """Names as chart labels: short, unique, plain text whatever they hold."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -16,6 +17,9 @@ LONGEST_OF_PAIR: Final = 18
 # Isolates keep right-to-left names from reordering the text around them.
 _ISOLATE: Final = "\u2068"
 _END: Final = "\u2069"
+_PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
+_INNER_BIN: Final = re.compile(r"\[[^\[\]]+, [^\[\]]+\)")
+_DIRECTIVE: Final = re.compile(r":(?=\w)")
 
 
 def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
@@ -36,6 +40,37 @@ def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]
             labels[name] = f"{short} ({number})"
         taken.add(labels[name])
     return labels
+
+
+def plain_markdown(name: str, longest: int = LONGEST) -> str:
+    r"""A name for a sentence in Markdown: short, isolated, nothing interpreted.
+
+    Examples
+    --------
+    >>> plain_markdown("a*b")[1:-1]
+    'a\\*b'
+    """
+    text = _PUNCTUATION.sub(r"\\\g<0>", shorten(visible(name), longest))
+    # Icons and emoji are looked for after all escapes are gone.
+    text = _DIRECTIVE.sub(":\u2060", text)
+    return f"{_ISOLATE}{text}{_END}"
+
+
+def told_state(name: str, state: str) -> str:
+    r"""That a column is in a state, in Markdown: ``age = 7``, ``age ≥ 18``.
+
+    Examples
+    --------
+    >>> [told_state("age", state).translate({0x2068: "", 0x2069: ""})
+    ...  for state in ("7", "≥ 18", "[3, 5)")]
+    ['age = 7', 'age ≥ 18', 'age in \\[3\\, 5\\)']
+    """
+    bin_sign = next((sign for sign in ("< ", "≥ ") if state.startswith(sign)), "")
+    joint = bin_sign.replace("<", "\\<") or (
+        "in " if _INNER_BIN.fullmatch(state) else "= "
+    )
+    rest = state.removeprefix(bin_sign)
+    return f"{plain_markdown(name)} {joint}{plain_markdown(rest)}"
 
 
 def pair_names(pairs: pd.DataFrame) -> dict[str, str]:

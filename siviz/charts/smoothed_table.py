@@ -12,7 +12,7 @@ from siviz.charts.frame import Data
 from siviz.labelled_tables import LabelledTable
 from siviz.tables import Array
 
-MOST_DRAWN: Final = 600
+MOST_DRAWN: Final = 900
 """Cells of the largest table that is drawn."""
 _MOST_NUMBERED: Final = 130
 _SHORT_LABEL: Final = 6

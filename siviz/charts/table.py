@@ -1,15 +1,31 @@
 """A contingency table as a heat map of counts against what independence expects."""
 
 from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias, get_args
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
 from siviz.charts.labels import LONGEST, short_labels
-from siviz.charts.theme import TEXT, contrast_scale, page_wide
+from siviz.charts.theme import TEXT, contrast_scale, page_wide, strength_scale
 from siviz.markup import shorten, visible
-from siviz.tables import Counts, as_table
+from siviz.tables import Array, Counts, as_table
+
+View: TypeAlias = Literal["counts", "residuals", "shares by row", "shares by column"]
+VIEWS: Final[tuple[View, ...]] = get_args(View)
+"""What the numbers on the cells can be."""
+_FIELDS: Final[dict[View, tuple[str, str]]] = {
+    "counts": ("count", ",.0f"),
+    "residuals": ("residual", "+.1f"),
+    "shares by row": ("row_share", ".0%"),
+    "shares by column": ("column_share", ".0%"),
+}
+# Characters of all labels of the columns that stand side by side on a phone.
+_FLAT_CHARACTERS: Final = 40
+_SMALLEST_FONT: Final = 8
+MANY_COLUMNS: Final = 12
+"""From more columns on a table wants the whole width of a page."""
 
 
 def table_frame(
@@ -17,6 +33,7 @@ def table_frame(
     *,
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
+    longest: int = LONGEST,
 ) -> pd.DataFrame:
     """One row a cell: its states, ``count``, ``expected`` and ``residual``.
 
@@ -29,12 +46,16 @@ def table_frame(
     counts : array_like or Table, shape (rows, columns)
     rows, columns : sequence of str, optional
         Labels of the states; A1, A2, … and B1, B2, … by default.
+    longest : int
+        Characters of a short label.
 
     Returns
     -------
     DataFrame
         ``row``, ``column`` (short labels), ``row_state``, ``column_state`` (whole
-        ones), ``count``, ``expected``, ``residual``.
+        ones), ``count``, ``expected``, ``residual``, and the share of the count in
+        its row and in its column, ``row_share`` and ``column_share`` (0 in an empty
+        one).
 
     Examples
     --------
@@ -49,7 +70,9 @@ def table_frame(
     rows = rows or [f"A{i + 1}" for i in range(len(cells))]
     columns = columns or [f"B{j + 1}" for j in range(cells.shape[1])]
     spread = np.sqrt(np.where(expected > 0, expected, 1))
-    row_labels, column_labels = short_labels(rows), short_labels(columns)
+    row_labels, column_labels = (
+        short_labels(names, longest) for names in (rows, columns)
+    )
     states = [(row, column) for row in rows for column in columns]
     return pd.DataFrame(
         {
@@ -60,8 +83,14 @@ def table_frame(
             "count": cells.ravel(),
             "expected": expected.ravel(),
             "residual": ((cells - expected) / spread).ravel(),
+            "row_share": _shares(cells, axis=1),
+            "column_share": _shares(cells, axis=0),
         }
     )
+
+
+def _shares(cells: Array, *, axis: int) -> Array:
+    return (cells / np.maximum(cells.sum(axis=axis, keepdims=True), 1)).ravel()
 
 
 def residual_limit(frame: pd.DataFrame) -> float:
@@ -70,9 +99,12 @@ def residual_limit(frame: pd.DataFrame) -> float:
 
 
 def table_chart(
-    frame: pd.DataFrame, *, names: tuple[str, str] = ("A", "B")
+    frame: pd.DataFrame,
+    *,
+    names: tuple[str, str] = ("A", "B"),
+    view: View = "counts",
 ) -> alt.LayerChart:
-    """Counts on cells coloured by their residual: blue for more than expected.
+    """Numbers on coloured cells, from 2 x 2 to 50 x 50 states.
 
     Parameters
     ----------
@@ -80,20 +112,25 @@ def table_chart(
         As `table_frame` returns.
     names : (str, str)
         Names of the variables of the rows and of the columns.
+    view : {"counts", "residuals", "shares by row", "shares by column"}
+        Counts and residuals are coloured by their residuals: blue for more than
+        independence expects.
     """
-    limit = residual_limit(frame)
     row_name, column_name = (shorten(visible(name), LONGEST) for name in names)
     rows, columns = (frame[name].unique().tolist() for name in ("row", "column"))
+    flat = len(columns) * max(map(len, columns)) <= _FLAT_CHARACTERS
+    many = len(columns) > MANY_COLUMNS
+    angle = 0 if flat else -90 if many else -45
     base = alt.Chart(frame).encode(
         x=alt.X("column:N", title=column_name)
         .scale(domain=columns)
-        .axis(orient="top", labelAngle=-45 if max(map(len, columns)) > 8 else 0),
-        y=alt.Y("row:N", title=row_name).scale(domain=rows),
+        .axis(orient="top", labelAngle=angle, labelLimit=150, labelOverlap=many),
+        y=alt.Y("row:N", title=row_name)
+        .scale(domain=rows)
+        .axis(labelLimit=150, labelOverlap=False),
     )
     cells = base.mark_rect().encode(
-        color=alt.Color("residual:Q", title="residual (standard deviations)")
-        .scale(contrast_scale(limit))
-        .legend(orient="bottom", gradientLength=180),
+        color=_cell_colour(frame, view),
         # Titles are never names of the data: to Vega "image" and "title" are commands.
         tooltip=[
             alt.Tooltip("row_state:N", title="row"),
@@ -101,15 +138,45 @@ def table_chart(
             alt.Tooltip("count:Q", format=",d"),
             alt.Tooltip("expected:Q", format=",.2f"),
             alt.Tooltip("residual:Q", format="+.2f"),
+            alt.Tooltip("row_share:Q", title="share of the row", format=".1%"),
+            alt.Tooltip("column_share:Q", title="share of the column", format=".1%"),
         ],
     )
-    strong = f"abs(datum.residual) > {0.6 * limit}"
-    numbers = base.mark_text(fontSize=15).encode(
-        text=alt.Text("count:Q", format=",d"),
-        color=alt.when(strong).then(alt.value("white")).otherwise(alt.value(TEXT)),
-    )
+    step = 48 if len(rows) <= 6 else 32 if len(rows) <= 12 else 18
     return page_wide(
-        cells + numbers,
-        height=48 * len(rows),
-        description="Counts of two variables, coloured by their Pearson residuals",
+        cells + _cell_numbers(base, frame, view, step, len(columns)),
+        height=step * len(rows),
+        description="Counts of two variables, coloured by their Pearson residuals"
+        if view in ("counts", "residuals")
+        else f"Counts of two variables as {view}",
+    )
+
+
+def _cell_colour(frame: pd.DataFrame, view: View) -> alt.Color:
+    if view in ("counts", "residuals"):
+        colour = alt.Color("residual:Q", title="residual (standard deviations)")
+        colour = colour.scale(contrast_scale(residual_limit(frame)))
+        return colour.legend(orient="bottom", gradientLength=180)
+    colour = alt.Color(f"{_FIELDS[view][0]}:Q", title=view).scale(strength_scale(1))
+    return colour.legend(orient="bottom", gradientLength=180, format=".0%")
+
+
+def _cell_numbers(
+    base: alt.Chart, frame: pd.DataFrame, view: View, step: int, columns: int
+) -> alt.Chart:
+    """Numbers as large as their cells allow, and none where they would be too small."""
+    field, form = _FIELDS[view]
+    strong = (
+        f"abs(datum.residual) > {0.6 * residual_limit(frame)}"
+        if view in ("counts", "residuals")
+        else f"datum.{field} > 0.6"
+    )
+    longest = max(len(format(value, form)) for value in frame[field])
+    room = f"width / {columns * max(0.62 * longest, 1):.3f}"
+    return base.mark_text(
+        fontSize=alt.expr(f"min(15, {step - 6}, {room})"),
+        opacity=alt.expr(f"{room} < {_SMALLEST_FONT} ? 0 : 1"),
+    ).encode(
+        text=alt.Text(f"{field}:Q", format=form),
+        color=alt.when(strong).then(alt.value("white")).otherwise(alt.value(TEXT)),
     )

@@ -69,6 +69,7 @@ def choice(key: str, start: View, label: str, options: Sequence[str]) -> str:
         options,
         default=start[key],
         required=True,
+        wrap=True,
         key=key,
         bind="query-params",
     )

@@ -1,0 +1,71 @@
+"""Smoothed probabilities of a pair beside the raw ones."""
+
+from collections.abc import Callable
+
+from numpy import isfinite
+
+from siviz.charts.figure import Figure
+from siviz.charts.labels import LONGEST, plain_markdown
+from siviz.charts.smoothed_table import (
+    is_drawable,
+    smoothed_table_figure,
+    smoothed_table_sentence,
+)
+from siviz.labelled_tables import LabelledTable
+from siviz.markup import shorten, visible
+from siviz.single_pair import SinglePair
+from siviz.smoothing import EquivalentSampleSize, equivalent_sample_size
+
+FALLBACK = 1.0
+"""N' where no equation has a solution."""
+
+
+def pair_size(pair: SinglePair) -> tuple[float, EquivalentSampleSize]:
+    """How many virtual observations the pair gets, and the equations behind that.
+
+    The solution of Eq. 9, else of Eq. 10, else 1.
+    """
+    sizes = equivalent_sample_size(pair.counts)
+    solutions = (sizes.exact, sizes.approximate, FALLBACK)
+    return next(float(size) for size in solutions if isfinite(size)), sizes
+
+
+def pair_smoothed_figures(pair: SinglePair) -> tuple[Figure, Figure] | None:
+    """Heat maps of the raw and of the smoothed probabilities; None if too large."""
+    table = _labelled(pair, _chart_label)
+    if not is_drawable(table):
+        return None
+    size, _ = pair_size(pair)
+    raw, smoothed = (
+        smoothed_table_figure(table, size, field) for field in ("raw", "smoothed")
+    )
+    return raw, smoothed
+
+
+def pair_smoothed_sentence(pair: SinglePair) -> str:
+    """Where N' comes from, and which estimate it moves most."""
+    size, sizes = pair_size(pair)
+    told = smoothed_table_sentence(_labelled(pair, _words), size)
+    if sizes.has_solution:
+        return f"{told} N′ is the equivalent sample size by Eq. 9 of the paper."
+    way = "Eq. 10" if isfinite(sizes.approximate) else "no equation: 1 is shown"
+    return f"{told} {sizes.reason} N′ is from {way}."
+
+
+def _labelled(pair: SinglePair, label: Callable[[str], str]) -> LabelledTable:
+    """The states that occur, with names and states as ``label`` gives them."""
+    occurring = pair.together.shown(pair.cells.size)
+    columns = occurring.first, occurring.second
+    return LabelledTable(
+        tuple(label(column.name) for column in columns),
+        tuple(tuple(map(label, column.states)) for column in columns),
+        occurring.counts,
+    )
+
+
+def _chart_label(name: str) -> str:
+    return shorten(visible(name), LONGEST)
+
+
+def _words(name: str) -> str:
+    return plain_markdown(name.replace("_", " "))  # as the table itself would
