@@ -16,8 +16,8 @@ from siviz.columns import Column
 from siviz.markup import printable, shorten
 from siviz.ranking import Ranking
 
-# A text that begins so may be taken for a formula by a spreadsheet.
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""A text that begins so may be taken for a formula by a spreadsheet."""
 _MOST_ROWS: Final = 1_048_576  # of an Excel sheet, with the header
 _LONGEST_CELL: Final = 32_767  # characters
 _WIDTHS: Final = (8, 60)  # of Excel columns, in characters
@@ -50,7 +50,7 @@ def _ranks(frame: pd.DataFrame) -> list[str]:
 
 
 def _defused(text: str) -> str:
-    return "'" + text if text.startswith((*_FORMULA_STARTS, "'")) else text
+    return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
 
 
 def ranking_json(ranking: Ranking) -> str:
@@ -177,5 +177,5 @@ def _cell(sheet: Any, value: Any) -> Any:
 def _text_cell(sheet: Any, text: str) -> Any:
     cell = WriteOnlyCell(sheet, value=_cell_text(text))
     cell.data_type = "s"  # openpyxl takes "=1" for a formula and "#N/A" for an error
-    cell.quotePrefix = text.startswith(_FORMULA_STARTS)  # also after it was edited
+    cell.quotePrefix = text.startswith(FORMULA_STARTS)  # also after it was edited
     return cell

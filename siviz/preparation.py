@@ -24,7 +24,7 @@ from siviz.columns import (
     encode_columns,
     summarize_columns,
 )
-from siviz.columns.choices import Method, Missing
+from siviz.columns.choices import Method, Missing, named_choices
 from siviz.columns.cut_points import DEFAULT_BINS, check_weights
 from siviz.columns.fair_columns import fair_choices, fine_choices
 from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
@@ -37,7 +37,7 @@ Data: TypeAlias = pd.DataFrame | Reading | ChunkedReading | str | Path
 Progress: TypeAlias = Callable[[float, str], None]
 """Called with the fraction done and what is being done; may raise to stop."""
 
-_COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
+COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
 STREAMED_BYTES: Final = 256 << 20
 """Files larger than this are passed over in chunks instead of being held in memory."""
 
@@ -127,7 +127,7 @@ def prepare(
     _check_kept(columns, target=target, given=given)
     fair: dict[str, tuple[ColumnChoice, str]] = {}
     if options.bins == "fair":
-        wanted = _fine(columns, target)
+        wanted = _fine(columns, target, options.overrides or {})
         fine = options.decide(summaries, wanted)
         counted = _count(chunks, fine, weights, target, None, tell)
         used = [column for column in fine if column.kind != "left out"]
@@ -172,13 +172,18 @@ def _within_limit(columns: tuple[Column, ...], given: str | None) -> tuple[Colum
     )
 
 
-def _fine(columns: tuple[Column, ...], target: str | None) -> dict[str, ColumnChoice]:
+def _fine(
+    columns: tuple[Column, ...], target: str | None, overrides: Overrides
+) -> dict[str, ColumnChoice]:
+    """Fine grids for the numbers whose bins the reader did not choose."""
     if target is None:
         raise ValueError(
             'bins="fair" finds the bins that tell most about a target: name a target, '
             "or use siviz.fair_bins for a single pair"
         )
-    return fine_choices(columns, target)
+    chosen = named_choices(overrides, [column.name for column in columns])
+    kept = {name for name, choice in chosen.items() if choice.bins or choice.method}
+    return fine_choices([c for c in columns if c.name not in kept], target)
 
 
 def _with_fair_bins(
@@ -362,7 +367,7 @@ def _column_notes(
                 "were left out" if column.name == given else "are left out of its pairs"
             )
             notes.append(f"Column {column.name!r}: {column.missing:,} missing {lost}.")
-        counts = column.name.lower() in _COUNT_NAMES and column.name != given
+        counts = column.name.lower() in COUNT_NAMES and column.name != given
         if weights is None and counts:
             notes.append(
                 f"Column {column.name!r} is ranked like any other; if it says how "
