@@ -6,9 +6,9 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from siviz.exports import FORMULA_STARTS
 from siviz.locations import asset
 from siviz.markup import shorten, visible
+from siviz.workbooks import FORMULA_STARTS
 
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST_NAME: Final = 60
