@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pandas as pd
@@ -60,7 +61,6 @@ def ranking_json(ranking: Ranking) -> str:
     """
     from siviz import __version__  # at its top the package may import this module
 
-    frame = ranking.frame.astype(object).where(ranking.frame.notna(), None)
     content = {
         "siviz": __version__,
         "settings": {
@@ -75,12 +75,19 @@ def ranking_json(ranking: Ranking) -> str:
         "columns": [_column(column) for column in ranking.columns],
         "pairs": [],
     }
-    # A line for each pair, and by the fast encoder, which does not indent.
-    pairs = [
-        json.dumps(pair, allow_nan=False) for pair in frame.to_dict(orient="records")
-    ]
+    # A line for each pair, by the fast encoder, which does not indent.
+    pairs = [json.dumps(pair, allow_nan=False) for pair in _records(ranking.frame)]
     text = json.dumps(content, allow_nan=False, indent=1)
     return text.removesuffix("[]\n}") + "[\n  " + ",\n  ".join(pairs) + "\n ]\n}"
+
+
+def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    columns = [
+        frame[name].astype(object).where(frame[name].notna(), None).tolist()
+        for name in frame.columns
+    ]
+    names = [str(name) for name in frame.columns]
+    return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
 
 
 def _column(column: Column) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def choose_data() -> Source:
             "written to disk.",
         )
         st.caption(
-            f"Larger than {LARGEST_UPLOAD} MB? `siviz rank FILE` on the command line "
+            f"Larger than {LARGEST_UPLOAD} MB? On the command line “siviz rank FILE” "
             "has no limit."
         )
     with other:

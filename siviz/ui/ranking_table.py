@@ -37,7 +37,7 @@ def ranking_sentence(ranking: Ranking, level: float = 0.05) -> str:
     found = int((known["log10_q"] <= np.log10(level)).sum())
     return (
         f"**{found:,} of {len(frame):,} pairs** are dependent at a false-discovery "
-        f"rate of {level:.0%}. The strongest: **{first}** and **{second}**, SI "
+        f"rate of {100 * level:g} %. The strongest: **{first}** and **{second}**, SI "
         f"{known['score'].iloc[0]:.1f}."
     )
 
