@@ -72,10 +72,8 @@ def choose(page, label, option):
 def grid(page, number):
     """The rows of a table of the page: 0 is the ranking, 1 the columns."""
     table = page.locator('[data-testid="stDataFrame"]').nth(number)
-    rows = (
-        """rows => rows.map(row => [...row.children].map(cell => cell.textContent))"""
-    )
-    return table.locator('tr[role="row"]').evaluate_all(rows)
+    texts = "rows => rows.map(row => [...row.children].map(cell => cell.textContent))"
+    return table.locator('tr[role="row"]').evaluate_all(texts) or [[]]
 
 
 def ranked(page):
@@ -107,7 +105,7 @@ def column_row(page, name):
 
 
 def within_time(page, found):
-    for _ in range(60):
+    for _ in range(120):
         if value := found():
             return value
         page.wait_for_timeout(250)
@@ -287,8 +285,9 @@ def test_hostile_content_is_text_on_the_page_and_in_every_export(visit, tmp_path
     assert "&lt;img src=x" in report
     # The toolbar of a grid has a download of its own.
     page.evaluate("window.showSaveFilePicker = undefined")
-    for title in ("The ranking, one pair a row", "What each column became"):
-        page.locator('[data-testid="stDataFrame"]').nth(title[0] == "W").hover()
+    titles = ("The ranking, one pair a row", "What each column became")
+    for place, title in enumerate(titles):
+        page.locator('[data-testid="stDataFrame"]').nth(place).hover()
         text = downloaded(page, f"Download as CSV: {title}").decode("utf-8-sig")
         fields = [field for row in csv.reader(io.StringIO(text)) for field in row]
         texts = [field for field in fields if not is_number(field)]
