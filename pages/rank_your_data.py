@@ -3,22 +3,25 @@
 import streamlit as st
 
 from siviz.ui import data_bar, workspace
-from siviz.ui.ranking_table import export_buttons, ranking_table, recipe
+from siviz.ui.column_grid import choose_columns
+from siviz.ui.ranking_exports import export_buttons, show_notes, show_recipe
+from siviz.ui.ranking_table import ranking_sentence, ranking_table
 from siviz.ui.text import write
 
 st.title("Rank your data")
 write("rank_your_data")
 data = data_bar.choose_data()
 settings = data_bar.choose_settings(data)
-result = st.container()
-st.subheader("What each column became")
-columns = workspace.automatic_columns(data, settings)
-settings = settings.with_overrides(data_bar.choose_columns(data, columns))
-
-with result:
-    ranking = workspace.ranking(data, settings)
+recipe = data.recipe(settings)
+ranking = workspace.ranked(data, settings)
+if ranking is not None:
+    st.markdown(ranking_sentence(ranking))
     ranking_table(ranking)
-    export_buttons(ranking, settings, data.name)
-st.subheader("What was found and done")
-st.dataframe({"note": ranking.notes}, hide_index=True, height="content")
-recipe(settings, data.name)
+    export_buttons(ranking, recipe, data.name)
+
+st.subheader("What each column became")
+write("rank_your_data_columns")
+choose_columns(data, settings, ranking)
+if ranking is not None:
+    show_notes(ranking)
+    show_recipe(recipe, data.name)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from siviz import __version__
+from siviz.datasets import load_dataset
 from siviz.locations import DASHBOARD
 from siviz.measures import MEASURES
 from siviz.output import check_output, write_standard, write_whole
 from siviz.ranking import Ranking, rank_pairs
 from siviz.readers import read_in_chunks, read_table
+from siviz.recipes import EXAMPLE_MARK
 from siviz.terminal import ProgressBar, ranking_text
 
 DONE: Final = 0
@@ -116,6 +118,9 @@ def _print_notes(notes: Sequence[str]) -> None:
 
 def _source(options: argparse.Namespace) -> Any:
     """What to rank: the path itself unless a sheet was named or input is piped."""
+    if options.file.startswith(EXAMPLE_MARK):
+        example = load_dataset(options.file.removeprefix(EXAMPLE_MARK))
+        return read_table(example.frame, name=example.title)
     if options.file == "-":
         return read_table(sys.stdin.buffer.read(), name="standard input")
     if options.sheet is not None:
@@ -228,7 +233,11 @@ def _add_dashboard_options(parser: argparse.ArgumentParser) -> None:
 def _add_rank_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=rank_file)
     add = parser.add_argument
-    add("file", metavar="FILE", help="the data; - reads standard input")
+    add(
+        "file",
+        metavar="FILE",
+        help="the data; - reads standard input, example:penguins a bundled example",
+    )
     add("--target", metavar="C", help="rank only the pairs with this column")
     add("--given", metavar="C", help="rank within the states of this column")
     add("--weights", metavar="C", help="column that says how often each row counts")
@@ -266,7 +275,9 @@ def _add_rank_options(parser: argparse.ArgumentParser) -> None:
         type=_choices_argument,
         default={},
         metavar="JSON",
-        help="choices for single columns, as the dashboard writes them",
+        help='choices for single columns, as the dashboard writes them: \'{"age": '
+        '{"kind": "bins", "bins": 4, "method": "width"}, "city": {"kind": "states", '
+        '"rare": 20}, "id": {"kind": "leave out"}}\'',
     )
     add(
         "--measures",

@@ -8,7 +8,7 @@ from siviz.columns.judgement import FEW_VALUES
 from siviz.columns.names import MOST_NAMED, listed
 from siviz.columns.spellings import meant_as, nearly_alike
 
-_COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
+COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
 REMEDY: Final = "choose what it becomes (overrides, --states C)"
 """What to do about a column that was left out, in Python and on the command line."""
 
@@ -48,7 +48,7 @@ def column_notes(
         "row was observed, name it as the weights."
         for column in used
         if weights is None
-        and column.name.lower() in _COUNT_NAMES
+        and column.name.lower() in COUNT_NAMES
         and column.name != given
     ]
     told = (*_reasons(columns), *_spelling_notes(used))

@@ -2,25 +2,16 @@
 
 import csv
 import json
-from collections.abc import Iterable
-from io import BytesIO
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pandas as pd
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 
 from siviz.columns import Column
-from siviz.markup import printable, shorten
 from siviz.ranking import Ranking
+from siviz.workbooks import FORMULA_STARTS, LONGEST_CELL, cell_text, workbook_bytes
 
-# A text that begins so may be taken for a formula by a spreadsheet.
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _MOST_ROWS: Final = 1_048_576  # of an Excel sheet, with the header
-_LONGEST_CELL: Final = 32_767  # characters
-_WIDTHS: Final = (8, 60)  # of Excel columns, in characters
 
 
 def ranking_csv(ranking: Ranking) -> str:
@@ -50,7 +41,7 @@ def _ranks(frame: pd.DataFrame) -> list[str]:
 
 
 def _defused(text: str) -> str:
-    return "'" + text if text.startswith((*_FORMULA_STARTS, "'")) else text
+    return "'" + text if text.startswith((*FORMULA_STARTS, "'")) else text
 
 
 def ranking_json(ranking: Ranking) -> str:
@@ -70,7 +61,6 @@ def ranking_json(ranking: Ranking) -> str:
     """
     from siviz import __version__  # at its top the package may import this module
 
-    frame = ranking.frame.astype(object).where(ranking.frame.notna(), None)
     content = {
         "siviz": __version__,
         "settings": {
@@ -83,9 +73,21 @@ def ranking_json(ranking: Ranking) -> str:
         },
         "notes": ranking.notes,
         "columns": [_column(column) for column in ranking.columns],
-        "pairs": frame.to_dict(orient="records"),
+        "pairs": [],
     }
-    return json.dumps(content, allow_nan=False, indent=1)
+    # A line for each pair, by the fast encoder, which does not indent.
+    pairs = [json.dumps(pair, allow_nan=False) for pair in _records(ranking.frame)]
+    text = json.dumps(content, allow_nan=False, indent=1)
+    return text.removesuffix("[]\n}") + "[\n  " + ",\n  ".join(pairs) + "\n ]\n}"
+
+
+def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    columns = [
+        frame[name].astype(object).where(frame[name].notna(), None).tolist()
+        for name in frame.columns
+    ]
+    names = [str(name) for name in frame.columns]
+    return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
 
 
 def _column(column: Column) -> dict[str, Any]:
@@ -120,62 +122,18 @@ def ranking_excel(ranking: Ranking) -> bytes:
         )
     columns = ranking.column_report()
     notes = pd.DataFrame({"note": [*ranking.notes, *_excel_notes(ranking)]})
-    workbook = Workbook(write_only=True)
-    frames = {"ranking": ranking.frame, "columns": columns, "notes": notes}
-    for title, frame in frames.items():
-        _write_sheet(workbook, title, frame)
-    buffer = BytesIO()
-    workbook.save(buffer)
-    return buffer.getvalue()
+    return workbook_bytes(
+        {"ranking": ranking.frame, "columns": columns, "notes": notes}
+    )
 
 
 def _excel_notes(ranking: Ranking) -> list[str]:
     names = [column.name for column in ranking.columns]
-    changed = sum(_cell_text(name) != name for name in names)
+    changed = sum(cell_text(name) != name for name in names)
     if not changed:
         return []
     return [
         f"Names of columns that were changed for Excel: {changed:,}. Carriage returns "
         "become line feeds, other control characters are replaced, and a cell ends "
-        f"after {_LONGEST_CELL:,} characters."
+        f"after {LONGEST_CELL:,} characters."
     ]
-
-
-def _cell_text(text: str) -> str:
-    unix = text.replace("\r\n", "\n").replace("\r", "\n")  # XML knows no other
-    return shorten(printable(unix), _LONGEST_CELL)
-
-
-def _write_sheet(workbook: Workbook, title: str, frame: pd.DataFrame) -> None:
-    sheet = workbook.create_sheet(title)
-    sheet.freeze_panes = "A2"
-    for place, name in enumerate(frame.columns, start=1):
-        width = _width(str(name), frame[name])
-        sheet.column_dimensions[get_column_letter(place)].width = width
-    header = [_text_cell(sheet, str(name)) for name in frame.columns]
-    for cell in header:
-        cell.font = Font(bold=True)
-    sheet.append(header)
-    for row in frame.astype(object).itertuples(index=False):
-        sheet.append([_cell(sheet, value) for value in row])
-    sheet.auto_filter.ref = f"A1:{get_column_letter(len(header))}{len(frame) + 1}"
-
-
-def _width(name: str, values: Iterable[Any]) -> float:
-    """Room for the header and for texts; numbers are shown as wide as there is room."""
-    texts = [len(value) for value in values if isinstance(value, str)]
-    least, most = _WIDTHS
-    return min(max([least, len(name) + 2, *texts]), most)
-
-
-def _cell(sheet: Any, value: Any) -> Any:
-    if isinstance(value, str):
-        return _text_cell(sheet, value)
-    return None if pd.isna(value) else value
-
-
-def _text_cell(sheet: Any, text: str) -> Any:
-    cell = WriteOnlyCell(sheet, value=_cell_text(text))
-    cell.data_type = "s"  # openpyxl takes "=1" for a formula and "#N/A" for an error
-    cell.quotePrefix = text.startswith(_FORMULA_STARTS)  # also after it was edited
-    return cell

@@ -30,7 +30,7 @@ from siviz.columns import (
     encode_columns,
     summarize_columns,
 )
-from siviz.columns.choices import Method, Missing
+from siviz.columns.choices import Method, Missing, named_choices
 from siviz.columns.cut_points import DEFAULT_BINS, check_weights
 from siviz.columns.fair_columns import fair_choices, fine_choices
 from siviz.columns.names import listed, name_hint
@@ -136,7 +136,7 @@ def prepare(
     _check_kept(columns, target=target, given=given)
     fair: dict[str, tuple[ColumnChoice, str]] = {}
     if options.bins == "fair":
-        wanted = _fine(columns, target)
+        wanted = _fine(columns, target, options.overrides or {})
         fine = options.decide(summaries, wanted)
         counted = _count(chunks, fine, weights, target, None, tell)
         used = [column for column in fine if column.kind != "left out"]
@@ -192,13 +192,18 @@ def _within_limit(columns: tuple[Column, ...], given: str | None) -> tuple[Colum
     )
 
 
-def _fine(columns: tuple[Column, ...], target: str | None) -> dict[str, ColumnChoice]:
+def _fine(
+    columns: tuple[Column, ...], target: str | None, overrides: Overrides
+) -> dict[str, ColumnChoice]:
+    """Fine grids for the numbers whose bins the reader did not choose."""
     if target is None:
         raise ValueError(
             'bins="fair" finds the bins that tell most about a target: name a target, '
             "or use siviz.fair_bins for a single pair"
         )
-    return fine_choices(columns, target)
+    chosen = named_choices(overrides, [column.name for column in columns])
+    kept = {name for name, choice in chosen.items() if choice.bins or choice.method}
+    return fine_choices([c for c in columns if c.name not in kept], target)
 
 
 def _with_fair_bins(

@@ -2,14 +2,17 @@
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Final
 
 from siviz.columns.choices import Missing
 from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.nulls import NullKind
 from siviz.preparation import Bins
+
+EXAMPLE_MARK: Final = "example:"
+"""Before the name of a bundled data set it stands for a file."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +21,8 @@ class Settings:
 
     Examples
     --------
-    >>> Settings(target="income", rare=5).command("survey.csv")
-    'siviz rank survey.csv --target income --rare 5'
+    >>> Settings(target="income", rare=5).options()
+    {'target': 'income', 'rare': 5}
     """
 
     target: str | None = None
@@ -32,6 +35,10 @@ class Settings:
     rare: int | None = None
     overrides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Choices for single columns, as plain dicts."""
+
+    def __post_init__(self) -> None:
+        if self.bins == "fair" and self.bin_count != DEFAULT_BINS:
+            raise ValueError("fair bins find their number: leave bin_count out")
 
     def options(self) -> dict[str, Any]:
         """What differs from the defaults, for `siviz.rank_pairs`."""
@@ -50,22 +57,63 @@ class Settings:
         """A text that is equal for equal settings."""
         return json.dumps(self.options(), sort_keys=True)
 
-    def python(self, file: str) -> str:
-        """Lines of Python that give the same ranking."""
-        options = [f"    {name}={value!r}," for name, value in self.options().items()]
-        call = "\n".join(["siviz.rank_pairs(", f"    {file!r},", *options, ")"])
-        return f"import siviz\n\nranking = {call}\nprint(ranking.frame)"
 
-    def command(self, file: str) -> str:
+@dataclass(frozen=True)
+class Recipe:
+    """Settings with the data they are for.
+
+    Examples
+    --------
+    >>> Recipe(Settings(target="income", rare=5), "survey.csv").command()
+    'siviz rank survey.csv --target income --rare 5'
+    """
+
+    settings: Settings
+    file: str
+    """Path of a file, or ``example:`` and the name of a bundled data set."""
+    sheet: str | None = None
+    """Sheet of a workbook, if it is not the first."""
+
+    def python(self) -> str:
+        """Lines of Python that give the same ranking."""
+        imports, data = self._python_data()
+        options = [
+            f"    {name}={value!r}," for name, value in self.settings.options().items()
+        ]
+        call = "\n".join(["siviz.rank_pairs(", f"    {data},", *options, ")"])
+        lines = "\n".join(["import siviz", *imports])
+        return f"{lines}\n\nranking = {call}\nprint(ranking.frame)"
+
+    def _python_data(self) -> tuple[list[str], str]:
+        if self.file.startswith(EXAMPLE_MARK):
+            name = self.file.removeprefix(EXAMPLE_MARK)
+            load = "from siviz.datasets import load_dataset"
+            return [load], f"load_dataset({name!r}).frame"
+        if self.sheet is not None:
+            read = "from siviz.readers import read_table"
+            return [read], f"read_table({self.file!r}, sheet={self.sheet!r})"
+        return [], repr(self.file)
+
+    def command(self) -> str:
         """The command line that gives the same ranking."""
+        file = f"./{self.file}" if self.file.startswith("-") else self.file
         words = ["siviz", "rank", file]
-        for name, value in self.options().items():
-            if name == "overrides":
-                words += ["--columns", json.dumps(value, ensure_ascii=False)]
-            elif name not in ("bins", "bin_count"):
-                words += [f"--{name}", str(value)]
-        if self.bins == "fair":
-            words += ["--bins", "fair"]
-        elif (self.bins, self.bin_count) != ("frequency", DEFAULT_BINS):
-            words += ["--bins", f"{self.bins}:{self.bin_count}"]
+        for name, value in self._command_options():
+            # A value with a leading hyphen would be taken for an option.
+            bound = value.startswith("-")
+            words += [f"--{name}={value}"] if bound else [f"--{name}", value]
         return shlex.join(words)
+
+    def _command_options(self) -> Iterator[tuple[str, str]]:
+        chosen = self.settings
+        if self.sheet is not None:
+            yield "sheet", self.sheet
+        for name, value in chosen.options().items():
+            if name not in ("bins", "bin_count", "overrides"):
+                yield name, str(value)
+        if chosen.bins == "fair":
+            yield "bins", "fair"
+        elif (chosen.bins, chosen.bin_count) != ("frequency", DEFAULT_BINS):
+            yield "bins", f"{chosen.bins}:{chosen.bin_count}"
+        if chosen.overrides:
+            yield "columns", json.dumps(chosen.overrides, ensure_ascii=False)

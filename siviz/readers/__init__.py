@@ -23,7 +23,7 @@ from siviz.readers.frames import read_frame
 from siviz.readers.parquet import parquet_in_chunks, read_parquet
 from siviz.readers.readings import ChunkedReading, Reading
 from siviz.readers.sources import FORMATS, ReadingError, as_source
-from siviz.readers.workbooks import read_workbook
+from siviz.readers.workbooks import read_workbook, sheet_titles
 
 __all__ = [
     "ChunkedReading",
@@ -32,6 +32,7 @@ __all__ = [
     "read_in_chunks",
     "read_table",
     "read_text",
+    "sheet_names",
 ]
 
 
@@ -75,6 +76,20 @@ def read_table(
             "leave it out"
         )
     return (read_parquet if opened.format == "parquet" else read_delimited)(opened)
+
+
+def sheet_names(
+    source: str | Path | bytes | BinaryIO, *, name: str | None = None
+) -> tuple[str, ...]:
+    """The sheets of a workbook in their order; none for any other file.
+
+    Parameters
+    ----------
+    source, name
+        As in `read_table`.
+    """
+    opened = as_source(source, name)
+    return sheet_titles(opened) if opened.format == "workbook" else ()
 
 
 def read_text(text: str) -> Reading:

@@ -2,7 +2,8 @@
 
 import warnings
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any, BinaryIO, TypeAlias
 
@@ -46,29 +47,41 @@ def read_workbook(source: Source, sheet: str | None) -> Reading:
     return Reading(frame, notes, source.name)
 
 
+def sheet_titles(source: Source) -> tuple[str, ...]:
+    """The titles of the sheets, in their order."""
+    with _opened(source) as book:
+        return tuple(page.title for page in book.worksheets)
+
+
 def _sheet_rows(source: Source, sheet: str | None) -> tuple[list[Row], str]:
+    with _opened(source) as book:
+        sheets = {page.title: page for page in book.worksheets}
+        chosen = next(iter(sheets), "") if sheet is None else sheet
+        if chosen not in sheets:
+            raise ReadingError(
+                f'{source.name} has no sheet "{chosen}"; its sheets are '
+                f"{listed(list(sheets), 20) or 'charts only'}"
+            )
+        rows = list(sheets[chosen].iter_rows(values_only=True))
+    others = [name for name in sheets if name != chosen]
+    more = f"; not read: {listed(others)}" if others else ""
+    return rows, f'Excel workbook, sheet "{chosen}"{more}.'
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[openpyxl.Workbook]:
+    """The workbook; what is wrong with it becomes a sentence."""
     with source.open() as file, warnings.catch_warnings():
         _refuse_other_archives(source.name, file)
         # Styles and validation rules that openpyxl leaves out do not matter here.
         warnings.simplefilter("ignore")
         try:
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-            sheets = {page.title: page for page in book.worksheets}
-            chosen = next(iter(sheets), "") if sheet is None else sheet
-            if chosen not in sheets:
-                raise ReadingError(
-                    f'{source.name} has no sheet "{chosen}"; its sheets are '
-                    f"{listed(list(sheets), 20) or 'charts only'}"
-                )
-            rows = list(sheets[chosen].iter_rows(values_only=True))
+            yield openpyxl.load_workbook(file, read_only=True, data_only=True)
         except (KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
             raise ReadingError(
                 f"{source.name} is a damaged workbook ({error}); open it in Excel and "
                 "save it again as .xlsx"
             ) from error
-    others = [name for name in sheets if name != chosen]
-    more = f"; not read: {listed(others)}" if others else ""
-    return rows, f'Excel workbook, sheet "{chosen}"{more}.'
 
 
 def _refuse_other_archives(name: str, file: BinaryIO) -> None:

@@ -1,169 +1,211 @@
 """Controls of the data pages: which data, and how to rank them."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-import pandas as pd
 import streamlit as st
 
-from siviz.columns import Column
+from siviz.column_sentences import COUNT_NAMES
 from siviz.columns.cut_points import DEFAULT_BINS
 from siviz.datasets import DATASETS
 from siviz.ranking import Ranking
 from siviz.recipes import Settings
 from siviz.ui import workspace
-from siviz.ui.workspace import EXAMPLE, LARGEST_UPLOAD, NONE, Source
+from siviz.ui.column_grid import choose_columns, forget_edits
+from siviz.ui.text import plain
+from siviz.ui.upload_limits import LARGEST_UPLOAD
+from siviz.ui.uploads import show_error
+from siviz.ui.workspace import EXAMPLE, NONE, Source
 
-_KINDS: Final = ("automatic", "states", "bins", "leave out")
+_NOTHING: Final = {"target": "all pairs", "given": "nothing", "weights": "once each"}
+_MORE: Final[dict[str, Any]] = {
+    "null": "calibrated",
+    "bins": "frequency",
+    "bin_count": DEFAULT_BINS,
+    "missing": "pairwise",
+    "rare": 0,
+}
+_WORDS: Final = {
+    "calibrated": "calibrated: fair also in sparse tables",
+    "nominal": "nominal: χ², as in the paper",
+    "effective": "effective: χ² by occupied cells",
+    "frequency": "equal frequency",
+    "width": "equal width",
+    "fair": "fair: those that tell most about the target",
+    "pairwise": "left out of each pair",
+    "state": "a state of their own",
+}
 
 
 def choose_data() -> Source:
     """Upload, paste or pick an example; the latest choice is the data."""
-    upload, other = st.columns([3, 2], gap="large")
+    workspace.accept_data()  # before the controls: it sets some of them
+    upload, other = st.columns(2, gap="large")
     with upload:
         st.file_uploader(
-            "Your file: CSV, TSV, Excel, Parquet, also gzipped, "
-            f"up to {LARGEST_UPLOAD} MB",
-            key="file",
+            "Your file: CSV, TSV, Excel or Parquet, also gzipped",
+            key=workspace.upload_key(),
             on_change=workspace.keep_upload,
-            args=("file",),
             max_upload_size=LARGEST_UPLOAD,
-            help="It stays in this visit and is not written to disk. For larger files: "
-            "siviz rank FILE on the command line.",
+            help="It stays in this visit's memory: nobody else sees it, and it is not "
+            "written to disk.",
+        )
+        st.caption(
+            f"Larger than {LARGEST_UPLOAD} MB? On the command line “siviz rank FILE” "
+            "has no limit."
         )
     with other:
-        names = list(DATASETS)
-        st.selectbox(
+        st.pills(
             "or an example",
-            names,
-            names.index(EXAMPLE),
+            list(DATASETS),
+            default=EXAMPLE,
             format_func=DATASETS.__getitem__,
+            wrap=True,
             key="example",
             bind="query-params",
             on_change=workspace.keep_example,
         )
         with st.popover("or paste a table"):
             st.text_area(
-                "From a spreadsheet, with names in the first line",
+                "Cells copied from a spreadsheet, or CSV, with names in the first line",
                 key="pasted",
-                on_change=workspace.keep_text,
-                args=("pasted",),
+                height=200,
+                placeholder="sex\tcolour\nf\tred\nm\tblue",
             )
-    return workspace.source()
+            st.button("Rank it", on_click=workspace.keep_text, key="rank-pasted")
+    data = workspace.source()
+    _tell_data(data)
+    return data
+
+
+def _tell_data(data: Source) -> None:
+    """What the data are, and what was wrong with others that were offered."""
+    if (wrong := workspace.refusal()) is not None:
+        show_error(wrong)
+        st.caption(f"The ranking below is still that of {plain(data.name)}.")
+    rows, columns = data.reading.frame.shape
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.markdown(
+            f"**{plain(data.name)}**: {rows:,} rows × {columns:,} columns. {data.about}"
+        )
+        if len(data.sheets) > 1 and data.sheet is not None:
+            st.selectbox(
+                "Sheet",
+                data.sheets,
+                data.sheets.index(data.sheet),
+                key="sheet",
+                bind="query-params",
+                on_change=workspace.keep_sheet,
+                args=(data.sheet,),
+            )
+        if not data.about:
+            st.button("✕ Remove my data", on_click=workspace.remove_data)
 
 
 def choose_settings(data: Source) -> Settings:
-    """How to rank: pairs, weights, null, bins, missing values."""
+    """How to rank: pairs, weights, null, bins, missing values, single columns."""
     names = [str(name) for name in data.reading.frame.columns]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         target = _column("target", "Target", names, "Rank only the pairs with it.")
-        given = _column("given", "Given", names, "Rank within each of its states.")
+        given = _column(
+            "given", "Given", names, "Rank what remains within each of its states."
+        )
         weights = _column(
             "weights",
-            "Weights",
+            "Rows count",
             names,
-            "How often each row was observed.",
+            "A column that says how often each row was observed.",
             data.weights,
         )
-        with st.popover("More settings"):
+        changed = sum(
+            st.session_state.get(key, _MORE[key]) != _MORE[key] for key in _MORE
+        )
+        with st.popover(
+            f"More settings ({changed} changed)" if changed else "More settings"
+        ):
             more = _more_settings(target is not None)
-    return Settings(target, given, weights, **more)
+        st.button("↺ Reset", on_click=_reset, args=(data,), key="reset-settings")
+    _suggest_weights(names, weights)
+    settings = Settings(target, given, weights, **more)
+    return settings.with_overrides(workspace.usable_choices(data, settings)[0])
+
+
+def _reset(data: Source) -> None:
+    """All settings of these data as at the beginning; the data stay."""
+    forget_edits(data)
+    workspace.forget_columns(data.weights)
+    st.session_state.update(_MORE)
 
 
 def _column(
     key: str, label: str, names: list[str], about: str, start: str | None = None
 ) -> str | None:
+    wanted = st.query_params.get(key)
+    if wanted and key not in st.session_state and wanted not in (*names, _NOTHING[key]):
+        st.toast(
+            f"The link names a column {plain(wanted)}, which is not in these data."
+        )
     options = [NONE, *names]
     index = options.index(start) if start in names else 0
     chosen = st.selectbox(
-        label, options, index, key=key, bind="query-params", help=about
+        label,
+        options,
+        index,
+        format_func=lambda name: _NOTHING[key] if name == NONE else name,
+        key=key,
+        bind="query-params",
+        help=about,
     )
     return None if chosen == NONE else chosen
 
 
+def _suggest_weights(names: list[str], weights: str | None) -> None:
+    counts = [name for name in names if name.lower() in COUNT_NAMES]
+    if weights is not None or not counts:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(f"Does **{plain(counts[0])}** say how often each row was observed?")
+        st.button(
+            "Yes, count the rows so",
+            on_click=lambda: st.session_state.update(weights=counts[0]),
+            key="use-weights",
+        )
+
+
 def _more_settings(has_target: bool) -> dict[str, Any]:
+    null = _words(
+        "null", "What independence predicts", ["calibrated", "nominal", "effective"]
+    )
     methods = ["frequency", "width", *(["fair"] if has_target else [])]
+    bins = _words("bins", "Bins of numbers", methods)
+    fair = bins == "fair"
+    count = st.number_input(
+        "Number of bins",
+        *(2, 50, DEFAULT_BINS),
+        key="bin_count",
+        bind="query-params",
+        disabled=fair,
+        help="Fair bins find their number.",
+    )
+    missing = _words("missing", "Missing values are", ["pairwise", "state"])
     rare = st.number_input(
-        "Merge states with fewer rows than",
-        0,
-        10_000,
-        0,
+        "Merge the states of a column with fewer rows than",
+        *(0, 10_000, 0),
         key="rare",
         bind="query-params",
     )
     return {
+        "null": null,
+        "bins": bins,
+        "bin_count": DEFAULT_BINS if fair else count,
+        "missing": missing,
         "rare": rare or None,
-        "null": st.selectbox(
-            "What independence predicts",
-            ("calibrated", "nominal", "effective"),
-            key="null",
-            bind="query-params",
-        ),
-        "bins": st.selectbox(
-            "Bins of numbers",
-            methods,
-            key="bins",
-            bind="query-params",
-            help="Equal frequency, equal width, or fair: those that tell most about "
-            "the target.",
-        ),
-        "bin_count": st.number_input(
-            "Number of bins", 2, 50, DEFAULT_BINS, key="bin_count", bind="query-params"
-        ),
-        "missing": st.selectbox(
-            "Missing values",
-            ("pairwise", "state"),
-            key="missing",
-            bind="query-params",
-            help="Left out of each pair, or a state of their own.",
-        ),
     }
 
 
-def choose_columns(
-    data: Source, columns: tuple[Column, ...]
-) -> dict[str, dict[str, Any]]:
-    """A table of what each column becomes, in which single columns can be changed."""
-    table = [
-        {
-            "column": column.name,
-            "use as": "automatic",
-            "bins": None,
-            "merge below": None,
-            "becomes": column.kind,
-            "states": len(column.states),
-            "missing": column.missing,
-            "why": column.reason,
-        }
-        for column in columns
-    ]
-    fixed = ("column", "becomes", "states", "missing", "why")
-    edited = st.data_editor(
-        pd.DataFrame(table),
-        key=f"columns-{data.digest[:12]}",
-        hide_index=True,
-        disabled=fixed,
-        column_config={
-            "use as": st.column_config.SelectboxColumn(options=_KINDS, required=True),
-            "bins": st.column_config.NumberColumn(min_value=2, max_value=50, step=1),
-            "merge below": st.column_config.NumberColumn(min_value=0, step=1),
-            "why": st.column_config.TextColumn(width="large"),
-        },
+def _words(key: str, label: str, options: list[str]) -> str:
+    return st.selectbox(
+        label, options, format_func=_WORDS.__getitem__, key=key, bind="query-params"
     )
-    rows = edited.astype(object).where(edited.notna(), None).to_dict("records")
-    return {str(row["column"]): choice for row in rows if (choice := _choice(row))}
-
-
-def _choice(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """The choice that an edited row holds; empty if it is automatic."""
-    choice: dict[str, Any] = {}
-    if row["use as"] != "automatic":
-        choice["kind"] = row["use as"]
-    if row["bins"]:
-        choice |= {"kind": "bins", "bins": int(row["bins"])}
-    if row["merge below"]:
-        choice["rare"] = int(row["merge below"])
-    return choice
 
 
 def opened_ranking() -> tuple[Source, Settings, Ranking]:
@@ -174,6 +216,10 @@ def opened_ranking() -> tuple[Source, Settings, Ranking]:
     with st.expander("Data and settings"):
         data = choose_data()
         settings = choose_settings(data)
-        columns = workspace.automatic_columns(data, settings)
-        settings = settings.with_overrides(choose_columns(data, columns))
-    return data, settings, workspace.ranking(data, settings)
+        columns = st.container()
+    ranking = workspace.ranked(data, settings)
+    with columns:
+        choose_columns(data, settings, ranking)
+    if ranking is None:
+        st.stop()
+    return data, settings, ranking

@@ -1,65 +1,122 @@
-"""A ranking as a table to sort, search and select from, and its exports."""
+"""A ranking as a table to sort, search and select from."""
 
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from siviz.charts.frame import short_label
-from siviz.exports import ranking_csv, ranking_excel, ranking_json
 from siviz.locations import DASHBOARD
 from siviz.ranking import Ranking
-from siviz.recipes import Settings
-from siviz.report import report_html
+from siviz.ui.text import cell, plain
 
-MOST_SHOWN: Final = 5_000
-_FACTS: Final = {
-    "rank": "Place",
-    "first": "A",
-    "second": "B",
-    "score": "SI",
-    "log10_q": "log10 q",
-    "rows": "Rows",
-    "states": "States",
-    "note": "Note",
+MOST_SHOWN: Final = 2_000
+"""Rows that are sent to the browser; search, filters and order see all pairs."""
+_SMALLEST: Final = -307  # log10 of the smallest q that a number can hold
+_LEVELS: Final = (0.001, 0.01, 0.05, 0.1, 1.0)
+_BY_SCORE: Final = "SI, as ranked"
+_HELP: Final = {
+    "SI": "Standardized information: about 0 for independent columns.",
+    "q": "False-discovery rate at which the pair is called dependent. Empty where it "
+    "is too small for a number: see log10 q.",
+    "log10 q": "The same as a logarithm, which never underflows.",
+    "Rows": "Observations with both values.",
+    "States": "States of A × of B that occur.",
+    "Note": "Why the numbers of this pair should be taken with care.",
 }
 
 
+def ranking_sentence(ranking: Ranking, level: float = 0.05) -> str:
+    """What was found, in a sentence of Markdown."""
+    frame = ranking.frame
+    known = frame[frame["score"].notna()]
+    if known.empty:
+        return "No pair has a score: no row has both values of any pair."
+    first, second = (plain(known[name].iloc[0]) for name in ("first", "second"))
+    found = int((known["log10_q"] <= np.log10(level)).sum())
+    return (
+        f"**{found:,} of {len(frame):,} pairs** are dependent at a false-discovery "
+        f"rate of {100 * level:g} %. The strongest: **{first}** and **{second}**, SI "
+        f"{known['score'].iloc[0]:.1f}."
+    )
+
+
+@st.fragment
 def ranking_table(ranking: Ranking) -> None:
     """The pairs, strongest first; selecting one opens it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        words = st.text_input("Search", placeholder="part of a name", key="search")
+        words = st.text_input(
+            "Search",
+            placeholder="parts of names",
+            key="search",
+            type="search",
+            live=True,
+            bind="query-params",
+        )
         level = st.select_slider(
             "False-discovery rate q at most",
-            [0.001, 0.01, 0.05, 0.1, 1.0],
+            _LEVELS,
             1.0,
             key="q",
-            help="Of the pairs shown, this share is expected to be independent.",
+            help="Of the pairs shown, about this share is expected to be independent.",
+            bind="query-params",
         )
-        sparse = st.toggle("Pairs with a note too", True, key="noted")
-    shown = shown_pairs(ranking.frame, words, level, noted=sparse)
+        order = st.selectbox(
+            "Order by",
+            [_BY_SCORE, *ranking.measures],
+            format_func=lambda key: key if key == _BY_SCORE else short_label(key),
+            key="order",
+            bind="query-params",
+        )
+        values = st.toggle(
+            "Values, not ranks", False, key="values", bind="query-params"
+        )
+        noted = st.toggle(
+            "Pairs with a note too", True, key="noted", bind="query-params"
+        )
+    shown = shown_pairs(ranking.frame, words or "", level, noted=noted)
+    if order != _BY_SCORE:
+        shown = shown.sort_values(f"rank_{order}", kind="stable")
     if shown.empty:
-        st.info("No pair fits the search. Clear it, or allow a larger q.")
+        st.info("No pair fits. Clear the search, allow a larger q, or show notes too.")
         return
-    table = _readable(shown.head(MOST_SHOWN))
     st.caption(_told(len(shown), len(ranking.frame)))
+    _grid(ranking, shown.head(MOST_SHOWN), values=values)
+
+
+def _grid(ranking: Ranking, shown: pd.DataFrame, *, values: bool) -> None:
+    best = ranking.frame["score"].max()
     picked = st.dataframe(
-        table,
+        readable(shown, ranking.measures, values=values),
         hide_index=True,
         on_select="rerun",
         selection_mode="single-row",
         key="pairs",
-        column_config={
-            "SI": st.column_config.ProgressColumn(
-                format="%.2f", min_value=0, max_value=max(float(table["SI"].max()), 0.1)
-            ),
-            "log10 q": st.column_config.NumberColumn(format="%.1f"),
-        },
+        placeholder="",
+        column_config=_configuration(1.0 if np.isnan(best) else max(float(best), 1.0)),
         alt="The ranking, one pair a row",
     )
     if picked.selection.rows:
         pair = shown.iloc[picked.selection.rows[0]]
         open_pair(pair["first"], pair["second"])
+
+
+def _configuration(best: float) -> dict[str, Any]:
+    config = st.column_config
+    return {
+        "Place": config.NumberColumn(width=60),
+        "SI": config.ProgressColumn(
+            format="%.2f", min_value=0, max_value=best, width=140, help=_HELP["SI"]
+        ),
+        "A": config.TextColumn(width=170),
+        "B": config.TextColumn(width=170),
+        "q": config.NumberColumn(format="%.2g", help=_HELP["q"]),
+        "log10 q": config.NumberColumn(format="%.1f", help=_HELP["log10 q"]),
+        "Rows": config.NumberColumn(format="localized", help=_HELP["Rows"]),
+        "States": config.TextColumn(help=_HELP["States"]),
+        "Note": config.TextColumn(width="medium", help=_HELP["Note"]),
+    }
 
 
 def open_pair(first: str, second: str) -> None:
@@ -80,64 +137,63 @@ def shown_pairs(
     1
     """
     keep = pd.Series(True, index=frame.index)
-    names = (frame["first"] + "\n" + frame["second"]).str.casefold()
     for word in words.casefold().split():
-        keep &= names.str.contains(word, regex=False)
+        keep &= _contains(frame["first"], word) | _contains(frame["second"], word)
     if level < 1:
-        keep &= 10 ** frame["log10_q"] <= level
+        keep &= frame["log10_q"] <= np.log10(level)
     return frame[keep if noted else keep & (frame["note"] == "")]
+
+
+def _contains(names: pd.Series, word: str) -> pd.Series:
+    """Whether each name has the word; every different name is looked at once."""
+    codes, different = pd.factorize(names)
+    found = np.array([word in str(name).casefold() for name in different], dtype=bool)
+    return pd.Series(found[codes], index=names.index)
 
 
 def _told(shown: int, all_pairs: int) -> str:
     cut = f", the first {MOST_SHOWN:,} in the table" if shown > MOST_SHOWN else ""
-    return f"{shown:,} of {all_pairs:,} pairs{cut}. Select a row to open the pair."
+    return f"{shown:,} of {all_pairs:,} pairs{cut}. Tick a row to open the pair."
 
 
-def _readable(frame: pd.DataFrame) -> pd.DataFrame:
+def readable(
+    frame: pd.DataFrame, measures: tuple[str, ...], *, values: bool
+) -> pd.DataFrame:
+    """Pairs of a ranking's frame as a reader sees them, SI first.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    measures : tuple of str
+    values : bool
+        Show the value of every measure instead of the rank by it.
+    """
     rows, columns = (frame[f"states_{which}"] for which in ("first", "second"))
-    states = rows.astype(str) + " × " + columns.astype(str)
-    table = frame.assign(states=states)[list(_FACTS)].rename(columns=_FACTS)
-    for name in frame.columns:
-        if name.startswith("rank_"):
-            table[f"by {short_label(name.removeprefix('rank_'))}"] = frame[name]
-    return table
-
-
-def export_buttons(ranking: Ranking, settings: Settings, name: str) -> None:
-    """Downloads of the whole ranking; each is made when it is asked for."""
-    exports = {
-        "CSV": ("csv", "text/csv", lambda: ranking_csv(ranking).encode()),
-        "JSON": ("json", "application/json", lambda: ranking_json(ranking).encode()),
-        "Excel": (
-            "xlsx",
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            lambda: ranking_excel(ranking),
-        ),
-        "Report (HTML)": (
-            "html",
-            "text/html",
-            lambda: report_html(
-                ranking,
-                title=f"Dependences in {name}",
-                python=settings.python(name),
-                command=settings.command(name),
-            ).encode(),
-        ),
+    plain_q = 10 ** frame["log10_q"].where(frame["log10_q"] > _SMALLEST)
+    table: dict[str, Any] = {
+        "Place": frame["rank"],
+        "SI": frame["score"],
+        "A": _short_names(frame["first"]),
+        "B": _short_names(frame["second"]),
+        "q": plain_q,
+        "log10 q": frame["log10_q"],
+        "Rows": frame["rows"],
+        "States": rows.astype(str) + " × " + columns.astype(str),
     }
-    with st.container(horizontal=True, gap="small"):
-        for label, (ending, mime, make) in exports.items():
-            st.download_button(
-                label,
-                make,
-                f"siviz-ranking.{ending}",
-                mime,
-                key=f"export-{ending}",
-                on_click="ignore",
-            )
+    if (frame["note"] != "").any():
+        table["Note"] = frame["note"].where(frame["note"] == "", "⚠️ " + frame["note"])
+    return pd.DataFrame(table | _measure_columns(frame, measures, values=values))
 
 
-def recipe(settings: Settings, name: str) -> None:
-    """The lines that give this ranking again."""
-    with st.expander("Make this ranking again"):
-        st.code(settings.python(name), language="python")
-        st.code(settings.command(name), language="sh")
+def _short_names(names: pd.Series) -> pd.Series:
+    different = pd.Series(names.unique())
+    short = different.map(cell)
+    return names.map(dict(zip(different, short, strict=True)))
+
+
+def _measure_columns(
+    frame: pd.DataFrame, measures: tuple[str, ...], *, values: bool
+) -> dict[str, Any]:
+    if values:
+        return {short_label(key): frame[key] for key in measures}
+    return {f"by {short_label(key)}": frame[f"rank_{key}"] for key in measures}

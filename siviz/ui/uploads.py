@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from siviz.ui import cached
+from siviz.ui.text import sentence
 
 
 class Upload(NamedTuple):
@@ -37,6 +38,7 @@ def uploaded(key: str) -> Upload | None:
 
 
 def show_error(error: ValueError) -> None:
-    """Show what is wrong as a sentence."""
-    told = str(error)
-    st.error(f"{told[0].upper()}{told[1:].removesuffix('.')}.")
+    """Show what is wrong as a sentence, and the command line that helps, if any."""
+    st.error(sentence(error), icon="🚫")
+    if command := getattr(error, "command", None):
+        st.code(command, language="sh", wrap_lines=True)
