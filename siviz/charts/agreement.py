@@ -55,3 +55,26 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
         height=22 * len(labels),
         description="Kendall's tau between the orders of every two measures",
     )
+
+
+def agreement_sentence(disagreements: Disagreements, pairs: int) -> str:
+    """Which two measures agree least, and whether all pairs were compared."""
+    frame = agreement_frame(disagreements)
+    frame = frame[frame["one"] < frame["other"]]
+    if frame.empty:
+        return "There are too few pairs to compare orders: tau needs two or more."
+    least, compared = frame.loc[frame["tau"].idxmin()], disagreements.compared
+    which = (
+        f"{compared:,} of {pairs:,} pairs, evenly spaced,"
+        if compared < pairs
+        else f"all {compared:,} pairs"
+    )
+    return (
+        f"From {which} by every two measures: 1 is the same order, 0 no relation, −1 "
+        f"the opposite. **{least['one']}** and **{least['other']}** agree least "
+        f"(τ = {_minus(least['tau'])})."
+    )
+
+
+def _minus(value: float) -> str:
+    return f"{value:z.2f}".replace("-", "−")

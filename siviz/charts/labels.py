@@ -1,5 +1,6 @@
 """Names as chart labels: short, unique, plain text whatever they hold."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -16,6 +17,8 @@ LONGEST_OF_PAIR: Final = 18
 # Isolates keep right-to-left names from reordering the text around them.
 _ISOLATE: Final = "\u2068"
 _END: Final = "\u2069"
+# Whatever Markdown, and Streamlit in it, could take for a command.
+_PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
@@ -47,3 +50,21 @@ def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
 def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:
     """Both names of a pair in one line."""
     return " – ".join(f"{_ISOLATE}{labels[name]}{_END}" for name in (first, second))
+
+
+def markdown_name(name: str, longest: int = LONGEST) -> str:
+    r"""A name inside a sentence of Markdown, short and as plain text.
+
+    Examples
+    --------
+    >>> print(markdown_name("cost_in_$ <b>"))
+    ⁨cost\_in\_\$ \<b\>⁩
+    """
+    short = shorten(visible(name), longest)
+    plain = _PUNCTUATION.sub(r"\\\g<0>", short)
+    return f"{_ISOLATE}{plain}{_END}"
+
+
+def markdown_pair(first: str, second: str) -> str:
+    """Both names of a pair inside a sentence of Markdown."""
+    return f"{markdown_name(first)} – {markdown_name(second)}"

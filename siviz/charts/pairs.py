@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
-from siviz.charts.labels import short_labels
+from siviz.charts.labels import markdown_pair, short_labels
+from siviz.charts.opening import opened_pair
 from siviz.charts.theme import page_wide, strength_scale
 from siviz.ranking import Ranking
 
@@ -71,7 +72,7 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
     labels = frame["row"].unique().tolist()
     highest = max(float(frame["score"].max()), 2.0)
     cell = 18 if len(labels) > 20 else 30
-    chart = alt.Chart(frame).mark_rect()
+    chart = alt.Chart(frame).mark_rect(cursor="pointer").add_params(opened_pair())
     return page_wide(
         chart.encode(
             x=alt.X("column:N", title=None)
@@ -91,4 +92,20 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
         ),
         height=cell * len(labels),
         description="Standardized information of all pairs of columns",
+    )
+
+
+def pairs_sentence(frame: pd.DataFrame, columns: int) -> str:
+    """Which columns are shown, how they are ordered, and the strongest pair."""
+    shown = frame["first"].nunique()
+    which = (
+        f"The {shown} of {columns:,} columns that stand in the strongest pairs"
+        if shown < columns
+        else f"All {columns} columns"
+    )
+    best = frame.loc[frame["rank"].astype(float).idxmin()]
+    return (
+        f"{which}, those that depend on each other side by side. The strongest pair is "
+        f"**{markdown_pair(best['first'], best['second'])}** "
+        f"(SI {best['score']:.2f}). Click a cell to open its pair."
     )

@@ -1,0 +1,29 @@
+"""Controls of the dependence map."""
+
+from typing import Final
+
+import streamlit as st
+
+from siviz.charts.dependence_graph import percent
+from siviz.dependence_graph import Rule
+from siviz.ui.controls import View
+
+LEVELS: Final = (1e-6, 1e-4, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2)
+RULES: Final[dict[str, Rule]] = {
+    "each pair": "level",
+    "false discoveries": "discoveries",
+}
+"""What the level means, in the words of the page."""
+
+
+def level_slider(key: str, start: View) -> float:
+    """A slider for the significance level."""
+    begin: float = start[key]
+    return st.select_slider(
+        "Significance level α",
+        LEVELS,
+        begin,
+        format_func=percent,
+        key=key,
+        bind="query-params",
+    )
