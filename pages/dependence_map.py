@@ -8,7 +8,7 @@ from siviz.charts.pairs import pairs_chart, pairs_frame, pairs_sentence
 from siviz.dependence_graph import dependence_graph
 from siviz.ui import controls, data_bar
 from siviz.ui.layout import sides
-from siviz.ui.map_controls import LEVELS, RULES, level_slider
+from siviz.ui.map_controls import LEVELS, RULES, edge_limit, level_slider
 from siviz.ui.opening import show_pairs
 from siviz.ui.text import write
 
@@ -28,9 +28,7 @@ with control_side:
     )
     level = level_slider("alpha", START)
     rule = RULES[controls.choice("rule", START, "The level holds for", list(RULES))]
-    most = st.slider(
-        "Edges at most", 10, 200, START["most"], 10, key="most", bind="query-params"
-    )
+    most = edge_limit("most", START, tree=edges != "dependences")
     controls.views(START, PRESETS)
 graph = dependence_graph(ranking, level=level, rule=rule)
 if graph.edges.empty:
@@ -55,7 +53,7 @@ pairs = pairs_frame(ranking)
 overview = Figure.of_chart(
     pairs_chart(pairs),
     "Standardized information of all pairs of columns",
-    pairs_sentence(pairs, len(ranking.prepared.kept)),
+    pairs_sentence(pairs, ranking),
     pairs,
 )
 show_pairs(overview, name="map")

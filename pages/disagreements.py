@@ -61,7 +61,7 @@ if not movers.empty:
 
 st.subheader("How far two measures agree")
 found = workspace.remembered(
-    "agreement", data.digest + settings.key(), lambda: ranking.disagreements(most=1)
+    "agreement", data.digest + settings.key(), lambda: ranking.disagreements(most=0)
 )
 taus = agreement_charts.agreement_frame(found)
 matrix = Figure.of_chart(

@@ -79,12 +79,14 @@ def dependence_graph(
     facts = ["first", "second", "rank", "score", "mi", "log10_q"]
     edges = known.loc[inside, facts].assign(above=above[inside])
     edges = edges.reset_index(drop=True)
-    ends = [edges[name].map(node).to_numpy(np.intp) for name in ("first", "second")]
-    for name, end in zip("ab", ends, strict=True):
-        edges[name] = end
+    edges["a"], edges["b"] = edges["first"].map(node), edges["second"].map(node)
     for name, weight in (("tree", "score"), ("chow_liu", "mi")):
-        weights = edges[weight].to_numpy(float)
-        tree = maximum_spanning_tree(*ends, weights, nodes=len(columns))
+        tree = maximum_spanning_tree(
+            np.asarray(edges["a"], dtype=np.intp),
+            np.asarray(edges["b"], dtype=np.intp),
+            np.asarray(edges[weight], dtype=float),
+            nodes=len(columns),
+        )
         edges[name] = np.isin(np.arange(len(edges)), tree)
     return DependenceGraph(
         columns, edges, len(ranking.prepared.kept), len(known), int(above.sum())

@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 
 from siviz.disagreement import explain_inversion
+from siviz.markup import shorten, visible
 from siviz.tables import Array
 
+_NAME: Final = 40  # characters of a name inside a reason
 MOVER_COLUMNS: Final = (
     "first",
     "second",
@@ -49,7 +51,7 @@ def find_movers(
         score, the ``measure`` that moves it most and its ``measure_rank``, the places
         it ``moved`` (down is positive), a pair that it changes places with
         (``other_first``, ``other_second``), ``cause`` and ``reason`` as in
-        `siviz.disagreement.explain_inversion`.
+        `siviz.disagreement.explain_inversion`, with long names shortened.
     """
     keys = [key for key in keys if key != "score"]
     known = frame[frame["score"].notna()].reset_index(drop=True)
@@ -79,7 +81,7 @@ def _mover(
     other = frame.iloc[_counterpart(rank, by_measure, place)]
     falls = moved > 0
     one, preferred = (pair, other) if falls else (other, pair)
-    cause, reason = explain_inversion(one, preferred, key)
+    cause, reason = explain_inversion(_named(one), _named(preferred), key)
     return (
         pair["first"],
         pair["second"],
@@ -92,6 +94,12 @@ def _mover(
         cause,
         reason,
     )
+
+
+def _named(pair: pd.Series) -> pd.Series:
+    """The pair with names so short that a sentence stays readable."""
+    names = {name: shorten(visible(pair[name]), _NAME) for name in ("first", "second")}
+    return pd.Series({**pair, **names})
 
 
 def _counterpart(rank: Array, by_measure: Array, place: int) -> int:

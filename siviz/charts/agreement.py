@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import TEXT, contrast_scale, page_wide
+from siviz.charts.theme import LABEL_ROOM, TEXT, contrast_scale, page_wide
 from siviz.disagreement import Disagreements
 from siviz.measures import find_measure
 
@@ -29,8 +29,8 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     base = alt.Chart(frame).encode(
         x=alt.X("other:N", title=None)
         .scale(domain=labels)
-        .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
-        y=alt.Y("one:N", title=None).scale(domain=labels),
+        .axis(orient="top", labelAngle=-90, labelOverlap="greedy", labelLimit=200),
+        y=alt.Y("one:N", title=None).scale(domain=labels).axis(labelLimit=LABEL_ROOM),
         tooltip=[
             alt.Tooltip("one:N", title="measure"),
             alt.Tooltip("other:N", title="and"),
@@ -63,7 +63,8 @@ def agreement_sentence(disagreements: Disagreements, pairs: int) -> str:
     frame = frame[frame["one"] < frame["other"]]
     if frame.empty:
         return "There are too few pairs to compare orders: tau needs two or more."
-    least, compared = frame.loc[frame["tau"].idxmin()], disagreements.compared
+    least = frame.iloc[int(frame["tau"].argmin())]
+    compared = disagreements.compared
     which = (
         f"{compared:,} of {pairs:,} pairs, evenly spaced,"
         if compared < pairs

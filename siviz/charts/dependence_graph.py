@@ -16,10 +16,10 @@ from siviz.significance import significance_threshold
 Edges: TypeAlias = Literal["dependences", "SI tree", "Chow–Liu"]
 """What a graph draws."""
 _TREES: Final = {"SI tree": "tree", "Chow–Liu": "chow_liu"}
-_LABEL: Final = 20  # characters of a node's label
-_WIDTH, _LETTER, _LINE = 760, 6.6, 34  # pixels: of the graph, a letter, a node's box
-_MARGIN: Final = 0.09  # of the width, for labels at the sides
-_FLATTEST, _HIGHEST = 0.05, 0.62  # of the width
+_LABEL: Final = 18  # characters of a node's label
+_WIDTH, _LETTER, _LINE = 480, 6.8, 34  # pixels: of the graph, a letter, a node's box
+_MARGIN: Final = 0.12  # of the width, for labels at the sides
+_FLATTEST, _HIGHEST = 0.08, 0.85  # of the width
 _NAMED: Final = 6  # columns that a sentence names
 
 

@@ -52,6 +52,17 @@ def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:
     return " – ".join(f"{_ISOLATE}{labels[name]}{_END}" for name in (first, second))
 
 
+def markdown_text(text: str) -> str:
+    r"""A text that Markdown shows as it is, on one line.
+
+    Examples
+    --------
+    >>> print(markdown_text("5 * 3_000"))
+    5 \* 3\_000
+    """
+    return _PUNCTUATION.sub(r"\\\g<0>", visible(text))
+
+
 def markdown_name(name: str, longest: int = LONGEST) -> str:
     r"""A name inside a sentence of Markdown, short and as plain text.
 
@@ -60,9 +71,7 @@ def markdown_name(name: str, longest: int = LONGEST) -> str:
     >>> print(markdown_name("cost_in_$ <b>"))
     ⁨cost\_in\_\$ \<b\>⁩
     """
-    short = shorten(visible(name), longest)
-    plain = _PUNCTUATION.sub(r"\\\g<0>", short)
-    return f"{_ISOLATE}{plain}{_END}"
+    return f"{_ISOLATE}{markdown_text(shorten(visible(name), longest))}{_END}"
 
 
 def markdown_pair(first: str, second: str) -> str:

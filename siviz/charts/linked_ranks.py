@@ -165,7 +165,7 @@ def _lines(ranks: pd.DataFrame, lit: Any) -> alt.LayerChart:
     worst, far = int(ranks["rank"].max()), is_far(int(ranks["rank"].max()), len(pairs))
     (top, bottom), height = _ends(worst, far), _ROW * max(len(pairs), 6)
     ticks = rank_ticks(worst, far, most=height // 20)
-    room = [_AXIS, alt.expr(f"width - {_LABELS} - 14")]
+    room: list[Any] = [_AXIS, alt.expr(f"width - {_LABELS} - 14")]
     kind = "log" if far else "linear"
     scale: dict[str, Any] = {"type": kind, "domain": [bottom, top], "nice": False}
     axis: dict[str, Any] = {"format": ",d", "values": ticks, "labelOverlap": False}
@@ -255,9 +255,9 @@ def _axis(
     if place:
         worst = int(points[channel].max())
         scale |= {"type": "log", "domain": list(_ends(worst, far=True))}
-    ticks = {"format": ",d" if place else ".3~g", "tickCount": 6}
+    ticks: dict[str, Any] = {"format": ",d" if place else ".3~g", "tickCount": 6}
     if channel == "x":
-        room = [_AXIS, alt.expr("width - 12")]
+        room: list[Any] = [_AXIS, alt.expr("width - 12")]
         return alt.X("x:Q", title=name).scale(**scale, range=room).axis(**ticks)
     return alt.Y("y:Q", title=name).scale(**scale).axis(**ticks, offset=-_AXIS)
 

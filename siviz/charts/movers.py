@@ -5,8 +5,7 @@ from typing import Final
 import pandas as pd
 
 from siviz.charts.frame import short_label
-from siviz.charts.labels import markdown_pair
-from siviz.markup import shorten, visible
+from siviz.charts.labels import markdown_pair, markdown_text
 
 _SHOWN: Final = {
     "first": "A",
@@ -17,32 +16,34 @@ _SHOWN: Final = {
     "cause": "Cause",
     "reason": "Why",
 }
-_LONGEST: Final = 400  # characters of a reason, which may name columns
+_NAMED: Final = 3  # movers that a reader is told in words
 
 
 def movers_table(movers: pd.DataFrame) -> pd.DataFrame:
     """What `siviz.movers.find_movers` found, for a reader."""
-    table = movers.assign(
-        measure=movers["measure"].map(short_label),
-        reason=[shorten(visible(reason), _LONGEST) for reason in movers["reason"]],
-    )
+    table = movers.assign(measure=movers["measure"].map(short_label))
     return table[list(_SHOWN)].rename(columns=_SHOWN)
 
 
 def movers_sentence(movers: pd.DataFrame, *, depth: int) -> str:
-    """The biggest mover, and what moves the others, in words."""
+    """The biggest movers, and what moves all of them, in words."""
     if movers.empty:
         return (
             f"All of the chosen measures put their strongest {depth} pairs in the same "
             "places as SI."
         )
-    top = movers.iloc[0]
-    pair = markdown_pair(top["first"], top["second"])
-    way = "down" if top["moved"] > 0 else "up"
-    sentence = (
-        f"**{short_label(top['measure'])}** moves **{pair}** furthest: {way} from "
-        f"place {top['rank']:,} by SI to place {top['measure_rank']:,}. "
-    )
     causes = movers["cause"].value_counts(sort=True)
     counted = ", ".join(f"{cause} ({count})" for cause, count in causes.items())
-    return f"{sentence}Causes among the {len(movers)} biggest movers: {counted}."
+    told = "\n".join(f"- {_told(row)}" for _, row in movers.head(_NAMED).iterrows())
+    number = f"{len(movers)} biggest movers" if len(movers) > 1 else "only mover"
+    return f"{told}\n\nCauses among the {number}: {counted}."
+
+
+def _told(mover: pd.Series) -> str:
+    pair = markdown_pair(mover["first"], mover["second"])
+    way = "down" if mover["moved"] > 0 else "up"
+    return (
+        f"**{pair}** moves {way} from place {mover['rank']:,} by SI to place "
+        f"{mover['measure_rank']:,} by **{short_label(mover['measure'])}**. "
+        f"{markdown_text(mover['reason'])}"
+    )

@@ -11,7 +11,7 @@ from scipy.spatial.distance import squareform
 
 from siviz.charts.labels import markdown_pair, short_labels
 from siviz.charts.opening import opened_pair
-from siviz.charts.theme import page_wide, strength_scale
+from siviz.charts.theme import LABEL_ROOM, page_wide, strength_scale
 from siviz.ranking import Ranking
 
 MOST_COLUMNS: Final = 60
@@ -77,8 +77,10 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
         chart.encode(
             x=alt.X("column:N", title=None)
             .scale(domain=labels)
-            .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
-            y=alt.Y("row:N", title=None).scale(domain=labels),
+            .axis(orient="top", labelAngle=-90, labelOverlap="greedy", labelLimit=140),
+            y=alt.Y("row:N", title=None)
+            .scale(domain=labels)
+            .axis(labelLimit=LABEL_ROOM, labelOverlap=False),
             color=alt.Color("score:Q", title="SI (no unit)")
             .scale(strength_scale(highest))
             .legend(orient="bottom", gradientLength=180),
@@ -95,15 +97,15 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
     )
 
 
-def pairs_sentence(frame: pd.DataFrame, columns: int) -> str:
+def pairs_sentence(frame: pd.DataFrame, ranking: Ranking) -> str:
     """Which columns are shown, how they are ordered, and the strongest pair."""
-    shown = frame["first"].nunique()
+    shown, columns = frame["first"].nunique(), len(ranking.prepared.kept)
     which = (
         f"The {shown} of {columns:,} columns that stand in the strongest pairs"
         if shown < columns
         else f"All {columns} columns"
     )
-    best = frame.loc[frame["rank"].astype(float).idxmin()]
+    best = ranking.frame.iloc[0]
     return (
         f"{which}, those that depend on each other side by side. The strongest pair is "
         f"**{markdown_pair(best['first'], best['second'])}** "

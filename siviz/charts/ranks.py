@@ -64,10 +64,10 @@ def ranks_frame(
             raise ValueError(f"measures must be among those ranked: {there}; got {key}")
     known = ranking.frame if pairs is None else pairs
     known = known[known["score"].notna()].head(top)
-    labels = pair_names(known)
+    labels, places = pair_names(known), known.index.to_numpy() + 1
     rows = [
-        (rank_label(key), int(row[rank_column(key)]), *names, label, position + 1)
-        for position, row in known.iterrows()
+        (rank_label(key), int(row[rank_column(key)]), *names, label, place)
+        for place, (_, row) in zip(places, known.iterrows(), strict=True)
         for names in [(row["first"], row["second"])]
         for label in [pair_label(*names, labels)]
         for key in measures

@@ -27,3 +27,18 @@ def level_slider(key: str, start: View) -> float:
         key=key,
         bind="query-params",
     )
+
+
+def edge_limit(key: str, start: View, *, tree: bool) -> int:
+    """A slider for the number of edges, which a tree does not need."""
+    begin: int = start[key]
+    return st.slider(
+        "Edges at most",
+        10,
+        200,
+        begin,
+        10,
+        disabled=tree,
+        key=key,
+        bind="query-params",
+    )

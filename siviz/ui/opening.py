@@ -1,7 +1,6 @@
 """Charts and tables of pairs in which selecting a pair opens it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -31,7 +30,11 @@ def show_pairs(
 
 
 def pairs_table(
-    table: pd.DataFrame, pairs: pd.DataFrame, *, name: str, alt: str, **columns: Any
+    table: pd.DataFrame,
+    pairs: pd.DataFrame,
+    *,
+    name: str,
+    alt: str,
 ) -> None:
     """A table with one row a pair; selecting a row opens the pair.
 
@@ -45,9 +48,8 @@ def pairs_table(
         Key of the table.
     alt : str
         What it shows, for screen readers.
-    **columns
-        Settings of columns by their names.
     """
+    decimals = st.column_config.NumberColumn(format="%.2f")
     picked = st.dataframe(
         table,
         hide_index=True,
@@ -55,7 +57,9 @@ def pairs_table(
         on_select="rerun",
         selection_mode="single-row",
         key=f"table-{name}",
-        column_config=columns,
+        column_config={
+            str(number): decimals for number in table.select_dtypes("float")
+        },
         alt=alt,
     )
     if picked.selection.rows:

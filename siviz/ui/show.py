@@ -41,7 +41,7 @@ def show_figure(
     """
     # Two descriptions of one chart make Streamlit complain in its log.
     spec = {key: part for key, part in figure.spec.items() if key != "description"}
-    chart = st.vega_lite_chart(
+    chart: Any = st.vega_lite_chart(
         spec,
         width="stretch",
         alt=figure.alt,
