@@ -69,7 +69,9 @@ def test_of_equal_weights_the_earlier_edge_is_taken():
 
 
 @given(st.integers(1, 30), st.integers(0, 99))
-def test_it_joins_all_without_a_cycle_and_a_monotone_change_does_not_matter(nodes, seed):
+def test_it_joins_all_without_a_cycle_and_a_monotone_change_does_not_matter(
+    nodes, seed
+):
     first, second = np.triu_indices(nodes, 1)
     weight = np.random.default_rng(seed).normal(size=first.size)
     tree = maximum_spanning_tree(first, second, weight, nodes=nodes)

@@ -160,7 +160,7 @@ def graph_chart(nodes: pd.DataFrame, edges: pd.DataFrame) -> alt.LayerChart:
         dy=-14, fontSize=12, fontWeight=600, limit=alt.expr("max(width / 4, 70)")
     ).encode(text="label:N", color=alt.value(TEXT))
     return page_wide(
-        drawn + hit.add_params(opened_pair()) + dots.add_params(pointed) + labels,
+        drawn + labels + hit.add_params(opened_pair()) + dots.add_params(pointed),
         height=round(height),
         description="Columns as nodes, their dependences as edges",
     )

@@ -27,7 +27,7 @@ MOST_POINTS: Final = 1_500
 With more marks than 2,000 Streamlit draws a canvas, which no screen reader can read."""
 _ROW: Final = 24  # pixels for each line of the ranks
 _LABEL: Final = 15  # pixels between two labels
-_AXIS: Final = 58  # pixels for an axis inside a view
+_AXIS: Final = 66  # pixels for an axis inside a view
 _SCATTER: Final = 300  # pixels
 _WIDTH: Final = 720  # of a picture; pages set their own
 _PLACE: Final = "place (1 = strongest)"
@@ -169,7 +169,7 @@ def _lines(ranks: pd.DataFrame, lit: Any) -> alt.LayerChart:
     kind = "log" if far else "linear"
     scale: dict[str, Any] = {"type": kind, "domain": [bottom, top], "nice": False}
     axis: dict[str, Any] = {"format": ",d", "values": ticks, "labelOverlap": False}
-    axis |= {"offset": -_AXIS + 20, "grid": True}
+    axis |= {"offset": -_AXIS, "grid": True}
     base = alt.Chart(ranks).encode(
         x=alt.X("measure:N", title=None)
         .scale(domain=measures, type="point", padding=0.1, range=room)

@@ -4,11 +4,10 @@ from typing import Final
 
 import streamlit as st
 
-from siviz.charts.dependence_graph import percent
 from siviz.dependence_graph import Rule
 from siviz.ui.controls import View
 
-LEVELS: Final = (1e-6, 1e-4, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2)
+LEVELS: Final = (0.0001, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2)
 RULES: Final[dict[str, Rule]] = {
     "each pair": "level",
     "false discoveries": "discoveries",
@@ -23,7 +22,6 @@ def level_slider(key: str, start: View) -> float:
         "Significance level α",
         LEVELS,
         begin,
-        format_func=percent,
         key=key,
         bind="query-params",
     )

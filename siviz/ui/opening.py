@@ -26,7 +26,9 @@ def show_pairs(
         As in `siviz.ui.show.show_figure`.
     """
     for pair in show_figure(figure, name=name, formula=formula, selects=selects):
-        open_pair(pair["first"], pair["second"])
+        first, second = pair.get("first"), pair.get("second")
+        if first is not None and second is not None:  # a mark that is no pair has none
+            open_pair(first, second)
 
 
 def pairs_table(

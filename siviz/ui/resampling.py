@@ -4,7 +4,6 @@ from typing import Final
 
 import streamlit as st
 
-from siviz.charts.dependence_graph import percent
 from siviz.ranking import Ranking
 from siviz.recipes import Settings
 from siviz.tables import Array
@@ -22,7 +21,6 @@ def level_choice(key: str, start: View) -> float:
         "Level of the intervals",
         LEVELS,
         begin,
-        format_func=percent,
         key=key,
         bind="query-params",
     )
