@@ -129,13 +129,17 @@ def graph_chart(nodes: pd.DataFrame, edges: pd.DataFrame) -> alt.LayerChart:
     touching = (
         "indexof(pointed.node, datum.a) >= 0 || indexof(pointed.node, datum.b) >= 0"
     )
-    lit = alt.when(f"!isArray(pointed.node) || {touching}")
+    lit = f"!isArray(pointed.node) || {touching}"
     drawn = lines.mark_rule(strokeCap="round").encode(
         strokeWidth=alt.StrokeWidth("score:Q", title="SI (no unit)")
         .scale(domain=[0, widest], range=[0.8, 9], clamp=True)
         .legend(orient="bottom", symbolType="stroke", symbolSize=500, tickCount=4),
         color=alt.when("datum.tree").then(alt.value(BLUE)).otherwise(alt.value(GREY)),
-        opacity=lit.then(alt.value(0.6)).otherwise(alt.value(0.08)),
+        opacity=alt.when(f"!({lit})")
+        .then(alt.value(0.08))
+        .when("datum.tree")
+        .then(alt.value(0.85))
+        .otherwise(alt.value(0.45)),
         strokeDash=alt.when("datum.above")
         .then(alt.value([1, 0]))
         .otherwise(alt.value([3, 5])),

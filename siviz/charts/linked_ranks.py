@@ -248,6 +248,7 @@ def _axis(
 ) -> Any:
     """Stronger is always to the right and above."""
     place = scatter == "places"
+    ticks: dict[str, Any] = {"format": ".3~g", "tickCount": 6}
     lower = place or (key != SCORE and find_measure(key).stronger == "lower")
     unit = "" if place or key == SCORE else find_measure(key).unit
     name = f"{'place by ' * place}{rank_label(key)}{f' ({unit})' if unit else ''}"
@@ -255,7 +256,7 @@ def _axis(
     if place:
         worst = int(points[channel].max())
         scale |= {"type": "log", "domain": list(_ends(worst, far=True))}
-    ticks: dict[str, Any] = {"format": ",d" if place else ".3~g", "tickCount": 6}
+        ticks = {"format": ",d", "values": rank_ticks(worst, far=True)}
     if channel == "x":
         room: list[Any] = [_AXIS, alt.expr("width - 12")]
         return alt.X("x:Q", title=name).scale(**scale, range=room).axis(**ticks)
