@@ -65,12 +65,12 @@ def find_disagreements(
     keys : sequence of str
         Measures to compare.
     most : int
-        Inversions to name for each measure.
+        Inversions to name for each measure; 0 if only the agreement matters.
     """
     known = frame[frame["score"].notna()].reset_index(drop=True)
     spaced = np.linspace(0, len(known) - 1, min(len(known), MOST_COMPARED))
     compared = known.iloc[np.unique(spaced.round().astype(int))]
-    inversions = [row for key in keys for row in _inversions(known, key, most)]
+    inversions = [row for key in keys if most for row in _inversions(known, key, most)]
     return Disagreements(
         _kendall(compared, keys),
         pd.DataFrame(inversions, columns=_COLUMNS),

@@ -127,6 +127,46 @@ class Ranking:
             cells = np.stack([part.table(a, b) for part in self.prepared.counted])
             yield Table.from_cells(cells)
 
+    def resampled_scores(
+        self,
+        *,
+        top: int = 50,
+        draws: int = 400,
+        rng: np.random.Generator | int | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> Array:
+        """Scores of resampled tables of the strongest pairs, shape (pairs, draws).
+
+        Each pair's table is resampled by itself; see `siviz.stability`.
+
+        Parameters
+        ----------
+        top : int
+            Number of pairs, from the strongest on.
+        draws : int
+            Resampled tables of each pair.
+        rng : Generator, int or None
+        progress : callable, optional
+            Called with the share done after each pair; may raise to stop.
+        """
+        if draws < 2 or top < 1:
+            raise ValueError(f"draws must be at least 2, top 1; got {draws} and {top}")
+        generator = pair_generator(rng)
+        known = self.frame[self.frame["score"].notna()].head(top)
+        pairs = known[["first", "second"]].map(self.prepared.position).to_numpy()
+        scores = np.empty((len(known), draws))
+        for place, table in enumerate(self.tables(range(len(known)))):
+            scores[place] = resample_scores(
+                table,
+                draws=draws,
+                null=self.null,
+                centre=self.centre,
+                rng=generator(*pairs[place].tolist()),
+            )
+            if progress:
+                progress((place + 1) / len(known))
+        return scores
+
     def stability(
         self,
         *,
@@ -142,13 +182,10 @@ class Ranking:
 
         Parameters
         ----------
-        top : int
-            Number of pairs, from the strongest on.
-        draws : int
-            Resampled tables of each pair.
+        top, draws, rng
+            As in `resampled_scores`.
         level : float
             Coverage of the intervals.
-        rng : Generator, int or None
 
         Returns
         -------
@@ -158,25 +195,13 @@ class Ranking:
         """
         if not 0 < level < 1:
             raise ValueError(f"level must lie between 0 and 1; got {level}")
-        if draws < 2 or top < 1:
-            raise ValueError(f"draws must be at least 2, top 1; got {draws} and {top}")
-        generator = pair_generator(rng)
-        known = self.frame[self.frame["score"].notna()].head(top)
-        pairs = known[["first", "second"]].map(self.prepared.position).to_numpy()
-        scores = [
-            resample_scores(
-                table,
-                draws=draws,
-                null=self.null,
-                centre=self.centre,
-                rng=generator(*places),
-            )
-            for places, table in zip(
-                pairs.tolist(), self.tables(range(len(known))), strict=True
-            )
-        ]
-        sample = np.reshape(scores, (len(known), draws))
-        result = stability_frame(known["score"].to_numpy(), sample, level=level)
+        scores = self.resampled_scores(top=top, draws=draws, rng=rng)
+        return self.stability_of(scores, level=level)
+
+    def stability_of(self, scores: Array, *, level: float) -> pd.DataFrame:
+        """The same as `stability`, from `resampled_scores`."""
+        known = self.frame[self.frame["score"].notna()].head(len(scores))
+        result = stability_frame(known["score"].to_numpy(), scores, level=level)
         for place, name in enumerate(("rank", "first", "second")):
             result.insert(place, name, known[name].to_numpy())
         return result

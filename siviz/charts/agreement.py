@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import TEXT, contrast_scale, page_wide
+from siviz.charts.theme import LABEL_ROOM, TEXT, contrast_scale, page_wide
 from siviz.disagreement import Disagreements
 from siviz.measures import find_measure
 
@@ -29,8 +29,8 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     base = alt.Chart(frame).encode(
         x=alt.X("other:N", title=None)
         .scale(domain=labels)
-        .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
-        y=alt.Y("one:N", title=None).scale(domain=labels),
+        .axis(orient="top", labelAngle=-90, labelOverlap="greedy", labelLimit=200),
+        y=alt.Y("one:N", title=None).scale(domain=labels).axis(labelLimit=LABEL_ROOM),
         tooltip=[
             alt.Tooltip("one:N", title="measure"),
             alt.Tooltip("other:N", title="and"),
@@ -55,3 +55,27 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
         height=22 * len(labels),
         description="Kendall's tau between the orders of every two measures",
     )
+
+
+def agreement_sentence(disagreements: Disagreements, pairs: int) -> str:
+    """Which two measures agree least, and whether all pairs were compared."""
+    frame = agreement_frame(disagreements)
+    frame = frame[frame["one"] < frame["other"]]
+    if frame.empty:
+        return "There are too few pairs to compare orders: tau needs two or more."
+    least = frame.iloc[int(frame["tau"].argmin())]
+    compared = disagreements.compared
+    which = (
+        f"{compared:,} of {pairs:,} pairs, evenly spaced,"
+        if compared < pairs
+        else f"all {compared:,} pairs"
+    )
+    return (
+        f"From {which} by every two measures: 1 is the same order, 0 no relation, −1 "
+        f"the opposite. **{least['one']}** and **{least['other']}** agree least "
+        f"(τ = {_minus(least['tau'])})."
+    )
+
+
+def _minus(value: float) -> str:
+    return f"{value:z.2f}".replace("-", "−")

@@ -17,6 +17,7 @@ LONGEST_OF_PAIR: Final = 18
 # Isolates keep right-to-left names from reordering the text around them.
 _ISOLATE: Final = "\u2068"
 _END: Final = "\u2069"
+# Whatever Markdown, and Streamlit in it, could take for a command.
 _PUNCTUATION: Final = re.compile(r"[!-/:-@\[-`{-~]")
 _INNER_BIN: Final = re.compile(r"\[[^\[\]]+, [^\[\]]+\)")
 _DIRECTIVE: Final = re.compile(r":(?=\w)")
@@ -42,18 +43,44 @@ def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]
     return labels
 
 
-def plain_markdown(name: str, longest: int = LONGEST) -> str:
-    r"""A name for a sentence in Markdown: short, isolated, nothing interpreted.
+def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
+    """Labels of the names in ``first`` and ``second``, so short that two fit a line."""
+    names = pd.unique(pairs[["first", "second"]].to_numpy().ravel())
+    return short_labels(names, LONGEST_OF_PAIR)
+
+
+def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:
+    """Both names of a pair in one line."""
+    return " – ".join(f"{_ISOLATE}{labels[name]}{_END}" for name in (first, second))
+
+
+def markdown_text(text: str) -> str:
+    r"""A text that Markdown shows as it is, on one line.
 
     Examples
     --------
-    >>> plain_markdown("a*b")[1:-1]
-    'a\\*b'
+    >>> print(markdown_text("5 * 3_000"))
+    5 \* 3\_000
     """
-    text = _PUNCTUATION.sub(r"\\\g<0>", shorten(visible(name), longest))
-    # Icons and emoji are looked for after all escapes are gone.
-    text = _DIRECTIVE.sub(":\u2060", text)
-    return f"{_ISOLATE}{text}{_END}"
+    escaped = _PUNCTUATION.sub(r"\\\g<0>", visible(text))
+    # Streamlit looks for icons and emoji after all escapes are gone.
+    return _DIRECTIVE.sub(":\u2060", escaped)
+
+
+def markdown_name(name: str, longest: int = LONGEST) -> str:
+    r"""A name inside a sentence of Markdown, short and as plain text.
+
+    Examples
+    --------
+    >>> print(markdown_name("cost_in_$ <b>"))
+    ⁨cost\_in\_\$ \<b\>⁩
+    """
+    return f"{_ISOLATE}{markdown_text(shorten(visible(name), longest))}{_END}"
+
+
+def markdown_pair(first: str, second: str) -> str:
+    """Both names of a pair inside a sentence of Markdown."""
+    return f"{markdown_name(first)} – {markdown_name(second)}"
 
 
 def told_state(name: str, state: str) -> str:
@@ -70,15 +97,4 @@ def told_state(name: str, state: str) -> str:
         "in " if _INNER_BIN.fullmatch(state) else "= "
     )
     rest = state.removeprefix(bin_sign)
-    return f"{plain_markdown(name)} {joint}{plain_markdown(rest)}"
-
-
-def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
-    """Labels of the names in ``first`` and ``second``, so short that two fit a line."""
-    names = pd.unique(pairs[["first", "second"]].to_numpy().ravel())
-    return short_labels(names, LONGEST_OF_PAIR)
-
-
-def pair_label(first: str, second: str, labels: Mapping[str, str]) -> str:
-    """Both names of a pair in one line."""
-    return " – ".join(f"{_ISOLATE}{labels[name]}{_END}" for name in (first, second))
+    return f"{markdown_name(name)} {joint}{markdown_name(rest)}"

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from siviz.charts.labels import plain_markdown
+from siviz.charts.labels import markdown_name
 from siviz.information import entropy
 from siviz.measures import MEASURES, evaluate
 from siviz.nulls import null_moments
@@ -49,7 +49,7 @@ class Case:
 
 def meanings_frame(pair: SinglePair) -> pd.DataFrame:
     """One row a measure: ``measure``, ``value`` (text with its unit), ``means``."""
-    first, second = (plain_markdown(name, 24) for name in pair.names)
+    first, second = (markdown_name(name, 24) for name in pair.names)
     case = Case(first, second, pair.table)
     return pd.DataFrame(
         [

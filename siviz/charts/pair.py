@@ -5,7 +5,7 @@ from typing import Final
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST_OF_PAIR, plain_markdown, told_state
+from siviz.charts.labels import LONGEST_OF_PAIR, markdown_name, told_state
 from siviz.charts.table import View, table_chart, table_frame
 from siviz.measures import MEASURES
 from siviz.nulls import null_moments, takes_few_values
@@ -78,7 +78,7 @@ def pair_verdict(pair: SinglePair) -> str:
         if si > limit
         else f"not beyond {chance}: chance alone often gives as much"
     )
-    given = f" within {plain_markdown(pair.given.name)}" if pair.given else ""
+    given = f" within {markdown_name(pair.given.name)}" if pair.given else ""
     told = f"SI = {si:.2f}{given} is {verdict}."
     if takes_few_values(null.deviation, table.dof):
         told += (
@@ -94,7 +94,7 @@ def _left_out(pair: SinglePair) -> str:
     told = []
     counts = pair.counts
     for column, axis in ((pair.first, 1), (pair.second, 0)):
-        name = plain_markdown(column.name)
+        name = markdown_name(column.name)
         occurring = int((counts.sum(axis=axis) > 0).sum())
         absent = len(column.states) - occurring
         if absent:

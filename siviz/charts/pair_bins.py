@@ -8,7 +8,7 @@ import pandas as pd
 
 from siviz.bin_studies import BIN_COUNTS, OneNumberBins
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, plain_markdown
+from siviz.charts.labels import LONGEST, markdown_name
 from siviz.charts.theme import (
     BLUE,
     GREY,
@@ -98,7 +98,7 @@ def one_number_figure(pair: SinglePair, study: OneNumberBins, score: float) -> F
 
 def one_number_sentence(study: OneNumberBins, here: pd.DataFrame) -> str:
     """The fair choice and this page's, in words."""
-    name, chosen = plain_markdown(study.number), len(study.fair.groups)
+    name, chosen = markdown_name(study.number), len(study.fair.groups)
     used, score = int(here["bins"].iloc[0]), float(here["information"].iloc[0])
     told = f"This page cuts {name} into {used} bins, with SI = {score:.2f}. "
     if chosen < 2:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from numpy import isfinite
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, plain_markdown
+from siviz.charts.labels import LONGEST, markdown_name
 from siviz.charts.smoothed_table import (
     is_drawable,
     smoothed_table_figure,
@@ -68,4 +68,4 @@ def _chart_label(name: str) -> str:
 
 
 def _words(name: str) -> str:
-    return plain_markdown(name.replace("_", " "))  # as the table itself would
+    return markdown_name(name.replace("_", " "))  # as the table itself would

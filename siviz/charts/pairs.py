@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
-from siviz.charts.labels import short_labels
-from siviz.charts.theme import page_wide, strength_scale
+from siviz.charts.labels import markdown_pair, short_labels
+from siviz.charts.opening import opened_pair
+from siviz.charts.theme import LABEL_ROOM, page_wide, strength_scale
 from siviz.ranking import Ranking
 
 MOST_COLUMNS: Final = 60
@@ -71,13 +72,15 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
     labels = frame["row"].unique().tolist()
     highest = max(float(frame["score"].max()), 2.0)
     cell = 18 if len(labels) > 20 else 30
-    chart = alt.Chart(frame).mark_rect()
+    chart = alt.Chart(frame).mark_rect(cursor="pointer").add_params(opened_pair())
     return page_wide(
         chart.encode(
             x=alt.X("column:N", title=None)
             .scale(domain=labels)
-            .axis(orient="top", labelAngle=-90, labelOverlap="greedy"),
-            y=alt.Y("row:N", title=None).scale(domain=labels),
+            .axis(orient="top", labelAngle=-90, labelOverlap="greedy", labelLimit=140),
+            y=alt.Y("row:N", title=None)
+            .scale(domain=labels)
+            .axis(labelLimit=LABEL_ROOM, labelOverlap=False),
             color=alt.Color("score:Q", title="SI (no unit)")
             .scale(strength_scale(highest))
             .legend(orient="bottom", gradientLength=180),
@@ -91,4 +94,20 @@ def pairs_chart(frame: pd.DataFrame) -> alt.Chart:
         ),
         height=cell * len(labels),
         description="Standardized information of all pairs of columns",
+    )
+
+
+def pairs_sentence(frame: pd.DataFrame, ranking: Ranking) -> str:
+    """Which columns are shown, how they are ordered, and the strongest pair."""
+    shown, columns = frame["first"].nunique(), len(ranking.prepared.kept)
+    which = (
+        f"The {shown} of {columns:,} columns that stand in the strongest pairs"
+        if shown < columns
+        else f"All {columns} columns"
+    )
+    best = ranking.frame.iloc[0]
+    return (
+        f"{which}, those that depend on each other side by side. The strongest pair is "
+        f"**{markdown_pair(best['first'], best['second'])}** "
+        f"(SI {best['score']:.2f}). Click a cell to open its pair."
     )

@@ -1,17 +1,20 @@
-"""The strongest pairs of a ranking with the intervals of their scores."""
+"""The strongest pairs of a ranking with the intervals of their scores and places."""
 
-from typing import Final
+from typing import Final, Literal
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.labels import pair_label, pair_names
-from siviz.charts.theme import BLUE, GREY, page_wide
+from siviz.charts.labels import markdown_pair, pair_label, pair_names
+from siviz.charts.opening import opened_pair
+from siviz.charts.ranks import rank_ticks
+from siviz.charts.theme import BLUE, GREY, LABEL_ROOM, TEXT, page_wide
 from siviz.ranking import Ranking
 from siviz.significance import significance_threshold
 
 _SCORE: Final = "SI (no unit)"
+_PLACE: Final = "place among these pairs (1 = strongest)"
 _STEP: Final = 22
 
 
@@ -33,19 +36,43 @@ def ranking_frame(
     Returns
     -------
     DataFrame
-        The columns of `Ranking.stability`, ``pair`` (a short label that no other pair
-        has), ``log10_q``, ``rows`` and ``note``.  No rows if no pair has a score.
+        As `intervals_frame`.  No rows if no pair has a score.
     """
-    known = ranking.frame[ranking.frame["score"].notna()].head(top)
-    if known.empty:
+    if ranking.frame["score"].isna().all():
         return pd.DataFrame(columns=["rank", "first", "second", "score", "pair"])
-    frame = ranking.stability(top=top, draws=draws, rng=rng)
-    labels = pair_names(frame)
-    pairs = zip(frame["first"], frame["second"], strict=True)
-    frame["pair"] = [pair_label(first, second, labels) for first, second in pairs]
+    return intervals_frame(ranking, ranking.stability(top=top, draws=draws, rng=rng))
+
+
+def intervals_frame(ranking: Ranking, stability: pd.DataFrame) -> pd.DataFrame:
+    """The rows of `Ranking.stability` with what a reader sees.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `Ranking.stability`, ``pair`` (a short label that no other pair
+        has), ``log10_q``, ``rows``, ``note`` and ``tied``: the places that a tier of
+        several pairs shares, at its first pair.
+    """
+    labels = pair_names(stability)
+    pairs = zip(stability["first"], stability["second"], strict=True)
+    names = [pair_label(first, second, labels) for first, second in pairs]
+    frame = stability.assign(pair=names)
+    known = ranking.frame[ranking.frame["score"].notna()].head(len(frame))
     for name in ("log10_q", "rows", "note"):
         frame[name] = known[name].to_numpy()
+    shared = tier_places(frame)
+    first = ~frame["tier"].duplicated() & frame["tier"].duplicated(keep=False)
+    frame["tied"] = np.where(first, "tied: places " + shared, "")
     return frame
+
+
+def tier_places(stability: pd.DataFrame) -> pd.Series:
+    """The places that each pair's tier takes up, such as ``"2"`` or ``"3–5"``."""
+    place = pd.Series(np.arange(1, len(stability) + 1), index=stability.index)
+    tiers = place.groupby(stability["tier"])
+    low, high = tiers.transform("min"), tiers.transform("max")
+    several = low.astype(str) + "–" + high.astype(str)
+    return low.astype(str).where(low == high, several)
 
 
 def ranking_chart(frame: pd.DataFrame) -> alt.LayerChart:
@@ -54,11 +81,71 @@ def ranking_chart(frame: pd.DataFrame) -> alt.LayerChart:
     The dashed line is what independent pairs exceed by chance in 5 % of cases.
     """
     lowest, highest = min(frame["low"].min(), 0.0), max(frame["high"].max(), 2.0)
-    x = alt.X("score:Q", title=_SCORE).scale(domain=[lowest, highest], nice=True)
+    scale = alt.Scale(domain=[lowest, highest], nice=True)
+    axis = alt.Axis(tickCount=8)
+    chance = pd.DataFrame({"score": [significance_threshold(0.05)]})
+    threshold = (
+        alt.Chart(chance)
+        .mark_rule(strokeDash=[4, 4], color=GREY)
+        .encode(x=alt.X("score:Q", title=_SCORE).scale(scale).axis(axis))
+    )
+    x = alt.X("score:Q", title=_SCORE).scale(scale).axis(axis)
+    low = alt.X("low:Q", title=_SCORE).scale(scale).axis(axis)
+    return page_wide(
+        _bands(frame, "left") + threshold + _intervals(frame, x, low, "high"),
+        height=_STEP * len(frame),
+        description="Standardized information of the strongest pairs with intervals",
+    )
+
+
+def places_chart(frame: pd.DataFrame) -> alt.LayerChart:
+    """Places as points with their intervals; pairs that share a band are tied."""
+    scale = alt.Scale(domain=[0.5, len(frame) + 0.5], nice=False)
+    ticks = rank_ticks(len(frame), far=False)
+    axis = alt.Axis(format=",d", values=ticks, labelOverlap=False)
+    x = alt.X("place:Q", title=_PLACE).scale(scale).axis(axis)
+    low = alt.X("rank_low:Q", title=_PLACE).scale(scale).axis(axis)
+    placed = frame.assign(place=np.arange(1, len(frame) + 1))
+    return page_wide(
+        _bands(frame, "right") + _intervals(placed, x, low, "rank_high"),
+        height=_STEP * len(frame),
+        description="Places of the strongest pairs with intervals",
+    )
+
+
+def _rows(frame: pd.DataFrame) -> alt.Y:
+    axis = alt.Axis(grid=False, ticks=False, domain=False, labelLimit=LABEL_ROOM)
+    return alt.Y("pair:N", title=None).scale(domain=frame["pair"].tolist()).axis(axis)
+
+
+def _bands(frame: pd.DataFrame, free: Literal["left", "right"]) -> alt.LayerChart:
+    """Every second tier on grey, and the places that its pairs share.
+
+    ``free`` is the side that has room beside the upper half of the pairs; beside the
+    lower half it is the other.
+    """
+    half = len(frame) / 2
+    placed = frame.assign(upper=np.arange(len(frame)) < half)
+    base = alt.Chart(placed).encode(y=_rows(frame))
+    grey = base.mark_rect(color=GREY, opacity=0.16).transform_filter(
+        "datum.tier % 2 == 1"
+    )
+    words = base.encode(text="tied:N", color=alt.value(TEXT))
+    left = words.mark_text(align="left", dx=5, fontSize=11).encode(x=alt.value(0))
+    right = words.mark_text(align="right", dx=-5, fontSize=11).encode(
+        x=alt.value("width")
+    )
+    upper, lower = (left, right) if free == "left" else (right, left)
+    return (
+        grey
+        + upper.transform_filter("datum.upper")
+        + lower.transform_filter("!datum.upper")
+    )
+
+
+def _intervals(frame: pd.DataFrame, x: alt.X, low: alt.X, high: str) -> alt.LayerChart:
     base = alt.Chart(frame).encode(
-        y=alt.Y("pair:N", title=None)
-        .scale(domain=frame["pair"].tolist())
-        .axis(grid=True, ticks=False, domain=False),
+        y=_rows(frame),
         tooltip=[
             alt.Tooltip("first:N", title="first"),
             alt.Tooltip("second:N", title="second"),
@@ -73,15 +160,27 @@ def ranking_chart(frame: pd.DataFrame) -> alt.LayerChart:
             alt.Tooltip("rows:Q", title="rows", format=",d"),
         ],
     )
-    intervals = base.mark_rule(strokeWidth=2.5, opacity=0.7, color=BLUE).encode(
-        x=alt.X("low:Q", title=_SCORE).scale(domain=[lowest, highest], nice=True),
-        x2="high:Q",
-    )
-    points = base.mark_circle(size=70, opacity=1, color=BLUE).encode(x=x)
-    chance = pd.DataFrame({"score": [significance_threshold(0.05)]})
-    threshold = alt.Chart(chance).mark_rule(strokeDash=[4, 4], color=GREY).encode(x=x)
-    return page_wide(
-        threshold + intervals + points,
-        height=_STEP * len(frame),
-        description="Standardized information of the strongest pairs with intervals",
+    lines = base.mark_rule(
+        strokeWidth=3, opacity=0.7, color=BLUE, cursor="pointer"
+    ).encode(x=low, x2=f"{high}:Q")
+    points = base.mark_circle(size=80, opacity=1, color=BLUE, cursor="pointer")
+    return lines + points.encode(x=x).add_params(opened_pair())
+
+
+def stability_sentence(frame: pd.DataFrame, *, level: float, draws: int) -> str:
+    """How many tiers there are, who shares the first place, who stands alone."""
+    how = f"level {100 * level:.6g} %, {draws:,} resampled tables of each pair"
+    if len(frame) == 1:
+        return f"There is only one pair, so nothing to tell it apart from ({how})."
+    leaders, tiers = frame[frame["tier"] == 1], int(frame["tier"].max())
+    names = [markdown_pair(*row) for row in leaders[["first", "second"]].to_numpy()[:3]]
+    if len(leaders) == 1:
+        first = f"**{names[0]}** is clearly first"
+    else:
+        more = f" and {len(leaders) - len(names)} more" * (len(leaders) > len(names))
+        first = f"The first place is shared by {', '.join(names)}{more}"
+    groups = f"{tiers} groups that can be told apart" if tiers > 1 else "one group"
+    return (
+        f"{first} ({how}). The strongest {len(frame)} make {groups}: pairs on one band "
+        "cannot be told from its first."
     )

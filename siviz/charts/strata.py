@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, plain_markdown, short_labels, told_state
+from siviz.charts.labels import LONGEST, markdown_name, short_labels, told_state
 from siviz.charts.theme import GREY, PALETTE, page_wide
 from siviz.markup import shorten, visible
 from siviz.strata import Strata
@@ -124,8 +124,8 @@ def shares_sentence(strata: Strata, frame: pd.DataFrame, state: str) -> str:
     low, high = overall.iloc[0], overall.iloc[-1]
     told = (
         f"Over all rows {100 * high['share']:.0f} % of "
-        f"{plain_markdown(high['whole_state'])} and {100 * low['share']:.0f} % of "
-        f"{plain_markdown(low['whole_state'])} have {goal}."
+        f"{markdown_name(high['whole_state'])} and {100 * low['share']:.0f} % of "
+        f"{markdown_name(low['whole_state'])} have {goal}."
     )
     within = frame[frame["stratum"] != ALL_ROWS]
     turned, both = 0, 0
@@ -136,7 +136,7 @@ def shares_sentence(strata: Strata, frame: pd.DataFrame, state: str) -> str:
             turned += share[low["whole_state"]] > share[high["whole_state"]]
     states = "state" if both == 1 else "states"
     told += f" Their order is the opposite in {turned} of {both} {states} of "
-    told += f"{plain_markdown(_given(strata))}."
+    told += f"{markdown_name(_given(strata))}."
     left = len(strata.sizes) - len(shown_strata(strata))
     hidden = len(strata.pair.first.states) - overall.shape[0]
     told += f" {left:,} rarer states of the third column are not drawn." if left else ""
@@ -146,8 +146,8 @@ def shares_sentence(strata: Strata, frame: pd.DataFrame, state: str) -> str:
 
 def strata_sentence(strata: Strata) -> str:
     """What becomes of the dependence within the states of the third column."""
-    first, second = (plain_markdown(name) for name in strata.pair.names)
-    given = plain_markdown(_given(strata))
+    first, second = (markdown_name(name) for name in strata.pair.names)
+    given = markdown_name(_given(strata))
     pair = f"{first} and {second}"
     numbers = f"SI = {strata.together:.2f} over all rows, {strata.within:.2f} within"
     turned = f"{_turned(strata)} the deviation from independence points the other way"
@@ -188,7 +188,7 @@ def strata_table(strata: Strata) -> pd.DataFrame:
     rows = [(ALL_ROWS, strata.sizes.sum(), strata.together, "")]
     rows += [
         (
-            plain_markdown(states[place]),
+            markdown_name(states[place]),
             strata.sizes[place],
             informations[place],
             direction_words(directions[place]),
@@ -200,7 +200,7 @@ def strata_table(strata: Strata) -> pd.DataFrame:
             (state, f"{size:,.0f}", f"{si:.2f}".replace("-", "−"), direction)
             for state, size, si, direction in rows
         ],
-        columns=[plain_markdown(strata.pair.given.name), "rows", "SI", "direction"],
+        columns=[markdown_name(strata.pair.given.name), "rows", "SI", "direction"],
     )
 
 

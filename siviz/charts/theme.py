@@ -27,6 +27,9 @@ FONT_SIZE: Final = 12
 LABEL_LIMIT: Final = 240
 """Pixels after which a label ends in an ellipsis."""
 
+LABEL_ROOM: Final = alt.ExprRef("containerSize()[0] < 450 ? 110 : 230")
+"""The same for labels beside rows, which a phone has less room for."""
+
 PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 """Colours of things that are not measures."""
 _NO_BLUE, _ALL_BLUE = "rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)"

@@ -21,6 +21,7 @@ PAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("disagreements.py", "Where measures disagree"),
         ("one_pair.py", "One pair"),
         ("dependence_map.py", "Dependence map"),
+        ("stability.py", "Stability"),
     ),
     "Look up": (("reference.py", "Reference"),),
 }

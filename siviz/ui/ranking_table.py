@@ -122,7 +122,8 @@ def _configuration(best: float) -> dict[str, Any]:
 def open_pair(first: str, second: str) -> None:
     """Go to the page of one pair."""
     st.session_state["pair"] = (first, second)
-    st.switch_page(DASHBOARD / "pages" / "one_pair.py")
+    # Without parameters of its own Streamlit refuses to leave an address with controls.
+    st.switch_page(DASHBOARD / "pages" / "one_pair.py", query_params={})
 
 
 def shown_pairs(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -14,7 +14,13 @@ from siviz.ui.text import prose
 PICTURES: Final[dict[Picture, str]] = {"svg": "image/svg+xml", "png": "image/png"}
 
 
-def show_figure(figure: Figure, *, name: str, formula: str | None = None) -> None:
+def show_figure(
+    figure: Figure,
+    *,
+    name: str,
+    formula: str | None = None,
+    selects: Sequence[str] = (),
+) -> list[dict[str, Any]]:
     """Draw a chart, a sentence about it, its formula and its downloads on request.
 
     Parameters
@@ -25,10 +31,25 @@ def show_figure(figure: Figure, *, name: str, formula: str | None = None) -> Non
         Of the downloaded files, and of the keys of the buttons.
     formula : str, optional
         Name of the Markdown that explains the formula.
+    selects : sequence of str
+        Names of the chart's selections that the page answers to.
+
+    Returns
+    -------
+    list of dict
+        What is selected, each by the fields of the selection.
     """
-    st.vega_lite_chart(
-        figure.spec, width="stretch", alt=figure.alt, key=f"chart-{name}"
+    # Two descriptions of one chart make Streamlit complain in its log.
+    spec = {key: part for key, part in figure.spec.items() if key != "description"}
+    chart: Any = st.vega_lite_chart(
+        spec,
+        width="stretch",
+        alt=figure.alt,
+        key=f"chart-{name}",
+        on_select="rerun" if selects else "ignore",
+        selection_mode=selects or None,
     )
+    selected = [point for key in selects for point in chart.selection.get(key, [])]
     st.markdown(figure.sentence)
     more = st.popover(
         "Formula, data, picture" if formula else "Data, picture",
@@ -41,6 +62,7 @@ def show_figure(figure: Figure, *, name: str, formula: str | None = None) -> Non
             if formula:
                 st.markdown(prose(formula))
             _downloads(figure, name)
+    return selected
 
 
 def _downloads(figure: Figure, name: str) -> None:

@@ -13,7 +13,7 @@ from siviz.bin_studies import one_number_bins, two_numbers_bins
 from siviz.charts import meanings, pair_bins, pair_null, pair_smoothed, strata
 from siviz.charts.embedding import chart_spec
 from siviz.charts.frame import picture
-from siviz.charts.labels import plain_markdown
+from siviz.charts.labels import markdown_name
 from siviz.charts.pair import MOST_STATES, pair_figure, pair_frame, pair_verdict
 from siviz.charts.table import VIEWS
 from siviz.columns import Column
@@ -177,7 +177,7 @@ class TestTable:
         for markup in ("<b>", "*x*", "$y$", "[z](", ":material"):
             assert markup not in told.replace("\\" + markup[0], "")
         assert "عربى" in told
-        assert len(plain_markdown("x" * 10_000)) < 40
+        assert len(markdown_name("x" * 10_000)) < 40
 
 
 class TestNull:
