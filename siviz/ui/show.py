@@ -27,7 +27,11 @@ def show_figure(figure: Figure, *, name: str, formula: str | None = None) -> Non
         Name of the Markdown that explains the formula.
     """
     st.vega_lite_chart(
-        figure.spec, width="stretch", alt=figure.alt, key=f"chart-{name}"
+        figure.spec,
+        width="stretch",
+        theme=None,  # the specification has siviz's own, as pictures and handouts do
+        alt=figure.alt,
+        key=f"chart-{name}",
     )
     st.markdown(figure.sentence)
     more = st.popover(
