@@ -112,7 +112,9 @@ def test_a_table_that_was_changed_can_be_reset() -> None:
     assert page.query_params["counts"] == before
 
 
-@pytest.mark.parametrize("name", ["ALARM", "Few data", "No solution", "↺ Reset"])
+@pytest.mark.parametrize(
+    "name", ["Without a network", "Few data", "No solution", "↺ Reset"]
+)
 def test_presets_and_reset_lead_to_a_whole_page(name: str) -> None:
     page = opened()
     press(page, name)
