@@ -169,7 +169,7 @@ def map_figure(walk: float) -> Figure:
     )
 
 
-def map_chart(place: Data) -> alt.LayerChart:
+def map_chart(place: Data) -> alt.LayerChart | alt.FacetChart:
     """A map of the way from one condition to the other."""
     point = alt.Chart(place).mark_point(
         filled=True, size=160, opacity=1, color="#D62F2F"
@@ -184,7 +184,7 @@ def map_chart(place: Data) -> alt.LayerChart:
     )
 
 
-def map_of_ways(point: alt.Chart) -> alt.LayerChart:
+def map_of_ways(point: alt.Chart) -> alt.LayerChart | alt.FacetChart:
     """Power against share: one line a condition, and the point that walks on them."""
     x = alt.X("power:Q", title="power λ of G").scale(domain=[0.42, 1.18], nice=False)
     y = alt.Y("share:Q", title=None).scale(domain=[-0.14, 0.6], nice=False)

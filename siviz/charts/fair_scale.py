@@ -126,7 +126,8 @@ def fair_scale_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFram
     for pair in pairs:
         # A null may be far narrower than the axis, and deserves points of its own.
         ends = pair.place(pair.null.quantile([0.001, 0.999]), scale)
-        around = np.linspace(*np.clip(ends, low, high), _CURVE_POINTS // 2)
+        first, last = np.clip(ends, low, high)
+        around = np.linspace(first, last, _CURVE_POINTS // 2)
         x = np.union1d(evenly, around)
         g, slope = pair.statistic(x, scale)
         # The density may be infinite at G = 0: take it just beside.

@@ -166,13 +166,16 @@ def test_a_slider_changes_the_drawing_and_the_sentence_but_not_the_axis(page, ad
 def test_formulas_data_and_pictures_of_every_figure(page, address, name):
     page.goto(f"{address}/{name}")
     ready(page)
+    end = page.get_by_role("button", name="Teaching handout")
+    expect(end).to_be_visible(timeout=60_000)
     doors = page.get_by_role("button", name="ata, picture")
     assert doors.count() == page.locator('[data-testid="stVegaLiteChart"]').count() > 0
     for door in doors.all():
         door.click()
         inside = page.locator('[data-testid="stPopoverBody"]')
         if door.inner_text().startswith("Formula"):
-            expect(inside.locator(".katex").first).to_be_visible()
+            formula = inside.locator(".katex").first
+            expect(formula).to_be_visible(timeout=20_000)
         for label, start in DOWNLOADS.items():
             with page.expect_download() as waiting:
                 inside.get_by_role("button", name=label).click()
@@ -180,7 +183,7 @@ def test_formulas_data_and_pictures_of_every_figure(page, address, name):
             assert content.startswith(start)
             assert len(content) > 100
         page.keyboard.press("Escape")
-        expect(inside).to_have_count(0)
+        expect(inside).to_have_count(0, timeout=20_000)
 
 
 @pytest.mark.parametrize("name", WITH_HANDOUT)
