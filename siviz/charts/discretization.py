@@ -82,7 +82,7 @@ def discretization_chart(
             [(0, low + 1.17, f"N = {size:,}") for size, low in bands.items()],
             columns=["z", "at", "name"],
         )
-    ).mark_text(align="left", fontWeight="bold", fontSize=13, color="gray")
+    ).mark_text(align="left", dx=5, fontWeight="bold", fontSize=13, color="gray")
     chart = alt.layer(rule.encode(x=x), *layers, names.encode(x=x, y=y, text="name:N"))
     return chart.properties(height=90 + 150 * len(bands))
 
