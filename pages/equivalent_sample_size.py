@@ -9,13 +9,13 @@ from siviz.size_studies import DOFS
 from siviz.ui import controls, size_sources
 from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
-from siviz.ui.text import write
+from siviz.ui.text import markdown_table, write
 
 START = {"source": "Sewell and Shah", "model": "network", "dof": "nominal"}
 START |= {"family_s": "college_plans", "family_a": "VENTALV", "size": 1.0}
 START |= {"counts": "20-5-2_6-15-8_1-7-19"}
 PRESETS = {
-    "ALARM": {"source": "ALARM"},
+    "Without a network": {"model": "no graph"},
     "Few data": {"source": "Typed table", "counts": "5-0-1_0-6-0_1-0-7"},
     "No solution": {"source": "Typed table", "counts": "12-8_9-11"},
 }
@@ -46,7 +46,7 @@ with figure_side:
         formula="formula_size_scores",
     )
 st.markdown("##### N′ by every method")
-st.dataframe(charts.methods_frame(study, source), hide_index=True, height="content")
+st.markdown(markdown_table(charts.methods_frame(study, source)))
 if source == "ALARM":
     write("equivalent_sample_size_alarm")
 

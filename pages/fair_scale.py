@@ -14,7 +14,7 @@ from siviz.ui.text import markdown_table, write
 START = {"scale": "information", "n": 160, "k1": 2, "i1": 0.011, "k2": 4, "i2": 0.039}
 START |= {"permutations": False}
 PRESETS = {
-    "Strong": {"n": 500, "i1": 0.05, "i2": 0.06},
+    "Strong": {"scale": "standard deviations", "n": 2000, "i1": 0.2, "i2": 0.3},
     "Sparse": {"n": 50, "k2": 6, "i1": 0.03, "i2": 0.27, "permutations": True},
 }
 
@@ -35,7 +35,7 @@ with control_side:
     controls.views(START, PRESETS)
 
 with figure_side:
-    scale = controls.choice("scale", START, "Scale", charts.SCALES)
+    scale = charts.NAMED[controls.choice("scale", START, "Scale", tuple(charts.NAMED))]
     pairs = charts.observed_pairs(PAIRS, size, states, information)
     frames = {
         "curves": charts.fair_scale_frame(pairs, scale),

@@ -20,6 +20,7 @@ st.title("Which pair is more dependent?")
 write("home")
 figure_side, control_side = sides()
 with control_side:
+    st.markdown("**You set the truth.** Move a slider, draw again, see who is wrong.")
     size = controls.sample_size("n", START)
     states = (
         controls.states("k1", START, "States of A and of B"),

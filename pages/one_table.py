@@ -1,47 +1,51 @@
 """One table of counts, every measure of its dependence, live."""
 
-import pandas as pd
 import streamlit as st
 
-from siviz import null_moments, standardized_information
-from siviz.charts.measures import measures_frame
-from siviz.charts.table import table_chart, table_frame
-from siviz.ui.text import write
+from siviz.charts import one_table as charts
+from siviz.charts import sparse
+from siviz.charts.figure import Figure
+from siviz.ui import controls
+from siviz.ui.grid import counts_grid
+from siviz.ui.show import handout_button, show_figure
+from siviz.ui.text import markdown_table, write
+
+START = {"counts": "0-1-3-2-0_1-1-0-3-0_1-2-2-2-3_4-1-2-1-1"}
+PRESETS = {
+    "A real dependence": {"counts": "16-4_10-10_5-15"},
+    "Much data, weak": {"counts": "5100-4900_4900-5100"},
+    "Few and strong": {"counts": "4-0-0_0-4-0_0-0-4"},
+    "Independent": {"counts": "10-20-30_20-40-60"},
+}
 
 st.title("How strong is this dependence?")
 write("one_table")
-
-left, right = st.columns([2, 3], gap="large")
+left, right = st.columns(2, gap="large")
 with left:
-    size = st.slider(
-        "States of each variable", 2, 8, 3, key="states", bind="query-params"
-    )
-    start = pd.DataFrame(
-        [[30 if i == j else 10 for j in range(size)] for i in range(size)],
-        index=[f"A{i + 1}" for i in range(size)],
-        columns=[f"B{j + 1}" for j in range(size)],
-    )
-    counts = st.data_editor(start, key=f"counts-{size}", width="stretch").to_numpy()
-
+    counts = counts_grid("counts", START)
+    controls.views(START, PRESETS)
 try:
-    frame = measures_frame(counts)
+    cells = charts.one_table_figure(counts)
 except ValueError as error:
     st.error(f"The {error}.")
     st.stop()
 
+nulls = sparse.sparse_nulls(counts)
+curves = {
+    "curves": sparse.sparse_frame(nulls),
+    "observed": sparse.observed_frame(counts),
+}
+chance = Figure(
+    sparse.sparse_chart,
+    curves,
+    "What four nulls predict for G, and the G of this table",
+    sparse.sparse_sentence(counts, sparse.sparse_table_frame(counts, nulls)),
+)
 with left:
-    st.altair_chart(table_chart(table_frame(counts)), width="stretch")
+    show_figure(cells, name="cells", formula="formula_measures")
+    st.markdown("##### What independence predicts")
+    show_figure(chance, name="nulls", formula="formula_nulls")
 with right:
-    si = standardized_information(counts, null="calibrated", centre="fisher")
-    null = null_moments(counts)
-    st.metric("Standardized information, calibrated", f"{si:.2f}")
-    st.markdown(
-        f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}. "
-        "Values above 1.16 happen by chance in 5 % of independent tables."
-    )
-    st.dataframe(
-        frame.drop(columns="fails"),
-        hide_index=True,
-        height="content",
-        column_config={"value": st.column_config.NumberColumn(format="%.5g")},
-    )
+    st.markdown(markdown_table(charts.measures_table(counts)))
+write("one_table_why")
+handout_button("How strong is this dependence?", "one_table", lambda: [cells, chance])

@@ -3,26 +3,29 @@
 import streamlit as st
 
 from siviz.charts import conditions as charts
-from siviz.charts import conditions_walk as walks
-from siviz.charts.figure import Figure
+from siviz.charts.conditions_handout import rate_handout, walk_handout
+from siviz.charts.conditions_rate import rate_figure
+from siviz.charts.conditions_walk import map_figure, zoom_figure
 from siviz.ui import controls
+from siviz.ui.layout import sides
 from siviz.ui.show import handout_button, show_figure
-from siviz.ui.text import write
+from siviz.ui.text import markdown_table, write
 
-START = {"stop": "z-score", "n": 10_000, "k1": 3, "k2": 5, "k3": 10}
-START |= {"measure": "normalized MI"}
-RATE = 0.25
+START = {"walk": -1.0, "n": 10_000, "k1": 3, "k2": 5, "k3": 10}
+START |= {"measure": "normalized MI", "rate": 0.25}
 PRESETS = {
-    "Both": {"stop": "SI", "measure": "SI"},
-    "All condition 2": {"stop": "MI, bias-corrected", "measure": "MI, bias-corrected"},
-    "Little data": {"stop": "SI", "measure": "SI", "n": 500},
+    "Both": {"walk": 0.0, "measure": "SI"},
+    "All condition 2": {"walk": 1.0, "measure": "MI, bias-corrected"},
+    "Little data": {"walk": 0.0, "measure": "SI", "n": 500},
 }
 
 st.title("Two conditions")
 write("two_conditions")
-figure_side, control_side = st.columns([2, 1], gap="large")
+figure_side, control_side = sides()
 with control_side:
-    stop = walks.STOPS[controls.choice("stop", START, "Start at", tuple(walks.STOPS))]
+    walk = controls.number(
+        "walk", START, "All condition 1 ⟷ all condition 2", -1, 1, 0.05
+    )
     size = controls.sample_size("n", START)
     states = (
         controls.states("k1", START, "States of A and of B"),
@@ -31,45 +34,27 @@ with control_side:
     )
     controls.views(START, PRESETS)
     write("two_conditions_walk")
-walk = Figure.of_chart(
-    walks.walk_chart(states, size, stop),
-    "Both zooms of three pairs and a slider between the conditions",
-    walks.walk_sentence(states, stop),
-    walks.walk_frame(states, size, stop),
-)
 with figure_side:
-    show_figure(walk, name="walk", formula="formula_walk")
+    for zoom in charts.ZOOMS:
+        show_figure(zoom_figure(states, size, walk, zoom), name=f"walk-{zoom}")
+    show_figure(map_figure(walk), name="walk", formula="formula_walk")
 
 write("two_conditions_measures")
 measure = charts.GROWING[
     controls.choice("measure", START, "Measure", tuple(charts.GROWING))
 ]
-zooms = {
-    zoom: charts.conditions_frame(measure, states, size, zoom) for zoom in charts.ZOOMS
-}
-figures = {
-    zoom: Figure.of_chart(
-        charts.conditions_chart(frame, measure, zoom),
-        "One measure of three pairs",
-        charts.conditions_sentence(measure, states, size, zoom),
-        frame,
-    )
-    for zoom, frame in zooms.items()
-}
-for zoom, column in zip(charts.ZOOMS, st.columns(2, gap="large"), strict=True):
+zooms = [charts.conditions_figure(measure, states, size, zoom) for zoom in charts.ZOOMS]
+for figure, column in zip(zooms, st.columns(2, gap="large"), strict=True):
     with column:
-        show_figure(figures[zoom], name=zoom, formula="formula_conditions")
-st.dataframe(charts.conditions_table(states, size), hide_index=True, height="content")
+        name = str(figure.options["zoom"])
+        show_figure(figure, name=name, formula="formula_conditions")
+st.markdown(markdown_table(charts.conditions_table(states, size)))
 write("two_conditions_rate")
-rate = Figure.of_chart(
-    walks.rate_chart(states, RATE),
-    "A family of measures against SI and a slider for its rate",
-    walks.rate_sentence(states),
-    walks.rate_frame(states, RATE),
-)
-show_figure(rate, name="rate", formula="formula_rate")
+rate = controls.number("rate", START, "Rate of transition τ", 0, 3, 0.05)
+show_figure(rate_figure(states, rate), name="rate", formula="formula_rate")
+write("two_conditions_why")
 handout_button(
     "Two conditions",
     "two_conditions",
-    lambda: [walks.walk_handout(states, size, stop), *figures.values(), rate],
+    lambda: [walk_handout(states, size, walk), *zooms, rate_handout(states, rate)],
 )

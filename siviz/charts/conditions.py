@@ -11,7 +11,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, PAIRS, short_label
+from siviz.charts.figure import Figure
+from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, PAIRS, Data, short_label
 from siviz.nulls import Null
 from siviz.tables import Array
 
@@ -180,14 +181,27 @@ def trio_dash(field: str = "pair") -> alt.StrokeDash:
     )
 
 
-def conditions_chart(frame: pd.DataFrame, measure: str, zoom: Zoom) -> alt.LayerChart:
+def conditions_figure(
+    measure: str, states: Sequence[int], sample_size: int, zoom: Zoom
+) -> Figure:
+    """One measure of three pairs in one zoom."""
+    return Figure(
+        conditions_chart,
+        {"curves": conditions_frame(measure, states, sample_size, zoom)},
+        "One measure of three pairs",
+        conditions_sentence(measure, states, sample_size, zoom),
+        {"measure": measure, "zoom": zoom},
+    )
+
+
+def conditions_chart(curves: Data, *, measure: str, zoom: Zoom) -> alt.LayerChart:
     """One curve a pair; they lie on each other where the measure is fair."""
     across, up = DOMAINS[zoom]
     x = alt.X("x:Q", title=TITLES[zoom]).axis(tickCount=6)
     x = x.scale(domain=across, nice=False, zero=False)
     y = alt.Y("height:Q", title="share of the highest curve")
     lines = (
-        alt.Chart(frame)
+        alt.Chart(curves)
         .mark_line(clip=True, strokeWidth=2.5)
         .encode(
             x=x,
@@ -202,7 +216,7 @@ def conditions_chart(frame: pd.DataFrame, measure: str, zoom: Zoom) -> alt.Layer
             ],
         )
     )
-    zero = alt.Chart(frame.head(1)).mark_rule(color="gray", strokeDash=[3, 3])
+    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(color="gray", strokeDash=[3, 3])
     return (zero.encode(y=alt.datum(0)) + lines).properties(height=320)
 
 

@@ -6,6 +6,8 @@ from typing import Final
 import altair as alt
 import pandas as pd
 
+from siviz.charts.figure import Figure
+from siviz.charts.frame import Data
 from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers, listed
 from siviz.charts.truth import truth_frame
 from siviz.scenarios import TWO_STATES, TrueDistribution, discretization_scenario
@@ -34,17 +36,37 @@ def discretization_truth(z: float) -> pd.DataFrame:
     return truth_frame(discretization_views, z)
 
 
+def discretization_figure(
+    study: pd.DataFrame, sentence: str, z: float, measures: tuple[str, ...]
+) -> Figure:
+    """A `siviz.charts.study.study_frame` as curves, with a line at z.
+
+    ``sentence`` is its `discretization_sentence`, which no z changes.
+    """
+    sizes = sorted(study["sample_size"].unique().tolist())
+    place = study["sample_size"].map(_bands(sizes))
+    shifted = {name: study[name] + place for name in ("low", "high")}
+    return Figure(
+        discretization_chart,
+        {
+            "curves": study.assign(at=study["fraction"] + place, **shifted),
+            "here": pd.DataFrame({"z": [z]}),
+        },
+        "How often each measure favours two states over four, against z",
+        sentence,
+        {"sizes": tuple(sizes), "measures": measures},
+        table=study,
+    )
+
+
 def discretization_chart(
-    frame: pd.DataFrame, z: float, measures: Sequence[str]
+    curves: Data, here: Data, *, sizes: tuple[int, ...], measures: tuple[str, ...]
 ) -> alt.LayerChart | alt.FacetChart:
     """A band a sample size, the smallest on top, and a line at z.
 
     The bands share one axis, so that the chart takes any width.
     """
-    bands = _bands(frame)
-    place = frame["sample_size"].map(bands)
-    shifted = {name: frame[name] + place for name in ("low", "high")}
-    placed = frame.assign(at=frame["fraction"] + place, **shifted)
+    bands = _bands(sizes)
     x = alt.X("z:Q", title="z: dependence that only four states can show").scale(
         domain=[0, LARGEST_Z], nice=False
     )
@@ -53,22 +75,21 @@ def discretization_chart(
     )
     ticks = [low + part for low in bands.values() for part in (0, 0.5, 1)]
     y = y.axis(values=ticks, labelExpr=_BAND_LABEL)
-    layers = fraction_layers(placed, "z", x, y, measures, "two states favoured")
-    here = alt.Chart(pd.DataFrame({"z": [z]})).mark_rule(color="gray", strokeWidth=1.5)
+    layers = fraction_layers(curves, "z", x, y, measures, "two states favoured")
+    rule = alt.Chart(here).mark_rule(color="gray", strokeWidth=1.5)
     names = alt.Chart(
         pd.DataFrame(
             [(0, low + 1.17, f"N = {size:,}") for size, low in bands.items()],
             columns=["z", "at", "name"],
         )
-    ).mark_text(align="left", fontWeight="bold", fontSize=13, color="gray")
-    chart = alt.layer(here.encode(x=x), *layers, names.encode(x=x, y=y, text="name:N"))
+    ).mark_text(align="left", dx=5, fontWeight="bold", fontSize=13, color="gray")
+    chart = alt.layer(rule.encode(x=x), *layers, names.encode(x=x, y=y, text="name:N"))
     return chart.properties(height=90 + 150 * len(bands))
 
 
-def _bands(frame: pd.DataFrame) -> dict[int, float]:
-    """Where the band of each sample size begins."""
-    sizes = sorted(frame["sample_size"].unique().tolist(), reverse=True)
-    return {size: place * _BAND for place, size in enumerate(sizes)}
+def _bands(sizes: Sequence[int]) -> dict[int, float]:
+    """Where the band of each sample size begins, the largest at the bottom."""
+    return {size: place * _BAND for place, size in enumerate(reversed(sizes))}
 
 
 def discretization_sentence(frame: pd.DataFrame) -> str:

@@ -12,6 +12,7 @@ from siviz.charts.frame import (
     measure_colour,
     pair_colour,
     short_label,
+    signed,
 )
 from siviz.duels import Duel
 from siviz.information import mutual_information
@@ -51,7 +52,7 @@ def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The latest sample for a reader: values, the pair ranked first, right or wrong."""
     mark = {"right": "✓ right", "wrong": "✗ wrong"}
     table = frame[["measure", "verdict", "first", *PAIRS]].copy()
-    table[list(PAIRS)] = table[list(PAIRS)].map("{:.3f}".format)
+    table[list(PAIRS)] = table[list(PAIRS)].map(lambda n: signed("{:.3f}", n))
     table["verdict"] = table["verdict"].map(lambda verdict: mark.get(verdict, verdict))
     return table.rename(columns={"first": "ranked first"})
 
@@ -105,7 +106,7 @@ def chance_chart(information: Data) -> alt.LayerChart:
         y=alt.Y("pair:N", title=None, sort=list(PAIRS)),
         x=alt.X("information:Q", title="mutual information, nats (square-root scale)")
         .scale(type="sqrt", domain=[0, 4], clamp=True)
-        .axis(values=[0, 0.05, 0.2, 0.5, 1, 2, 3, 4], labelOverlap=True),
+        .axis(values=[0, 0.05, 0.2, 0.5, 1, 2, 3, 4], format="~g", labelOverlap=True),
         tooltip=[
             alt.Tooltip("pair:N"),
             alt.Tooltip("kind:N"),

@@ -137,7 +137,7 @@ def sides_chart(
 
 
 def _meeting_layers(meeting: Data) -> list[alt.Chart]:
-    """Eq. 9 a filled point, labelled right above; Eq. 10 an open one, left below."""
+    """Eq. 9 a filled point, Eq. 10 an open one; both are named right above."""
     base = alt.Chart(meeting).encode(
         x="size:Q",
         y="nats:Q",
@@ -153,7 +153,7 @@ def _meeting_layers(meeting: Data) -> list[alt.Chart]:
             align="left", dx=10, dy=-12, fontSize=14, fontWeight="bold", color=MEETING
         ).encode(text=text),
         straight.mark_text(
-            align="right", dx=-12, dy=16, fontSize=14, color=MEETING
+            align="left", dx=10, dy=-30, fontSize=14, color=MEETING
         ).encode(text=text),
     ]
 
@@ -264,12 +264,11 @@ def _size_axis(reach: float) -> alt.X:
 def methods_frame(study: SizeStudy, data: str) -> pd.DataFrame:
     """N' by every method, for a reader, beside the paper's where it has one."""
     both = (study.constraints["nominal"], study.constraints["effective"])
-    # A search finds the place of a flat maximum to about five digits only.
     sizes = {
-        "Eq. 9": [_told(part.exact, 6) for part in both],
-        "Eq. 10": [_told(part.approximate, 6) for part in both],
-        "empirical Bayes": [_told(study.bayes.best, 5)] * 2,
-        "cross-validation": [_told(study.validation.best, 5)] * 2,
+        "Eq. 9": [_told(part.exact) for part in both],
+        "Eq. 10": [_told(part.approximate) for part in both],
+        "empirical Bayes": [_told(study.bayes.best)] * 2,
+        "cross-validation": [_told(study.validation.best)] * 2,
     }
     frame = pd.DataFrame(
         [
@@ -287,8 +286,8 @@ def methods_frame(study: SizeStudy, data: str) -> pd.DataFrame:
     return frame
 
 
-def _told(size: float, digits: int) -> str:
-    return f"{size:,.{digits}g}" if np.isfinite(size) else "none"
+def _told(size: float) -> str:
+    return f"{size:,.2f}" if np.isfinite(size) else "none"
 
 
 def sides_sentence(study: SizeStudy, dof: Dof) -> str:

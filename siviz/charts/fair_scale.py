@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from siviz.charts.frame import PAIRS, AnyChart, Data, pair_colour, pair_dash
+from siviz.charts.frame import PAIRS, AnyChart, Data, as_told, pair_colour, pair_dash
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null
 from siviz.tables import Array
@@ -21,14 +21,29 @@ TITLES: Final[dict[Scale, str]] = {
     "deviations": "distance from the null mean, null standard deviations",
     "SI": "standardized information (no unit)",
 }
-DOMAINS: Final[dict[Scale, tuple[float, float]]] = {
-    "deviations": (-3.0, 7.0),
-    "SI": (-3.0, 5.0),
+NAMES: Final[dict[Scale, str]] = {
+    "information": "information",
+    "deviations": "standard deviations",
+    "SI": "SI",
 }
-WIDTHS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0, 150.0)
-# Densities are drawn per width of the axis; higher values run out of the picture.
+NAMED: Final = {name: scale for scale, name in NAMES.items()}
+"""The scales for a reader, and back."""
+LOWS: Final[dict[Scale, float]] = {"information": 0.0, "deviations": -3.0, "SI": -3.0}
+REACHES: Final[dict[Scale, tuple[float, ...]]] = {
+    "information": (
+        *(0.01, 0.02, 0.05, 0.1, 0.2, 0.5),
+        *(1.0, 2.0, 5.0, 10.0, 50.0, 150.0),
+    ),
+    "deviations": (7.0, 20.0, 50.0, 100.0, 300.0, 700.0, 1500.0),
+    "SI": (5.0, 10.0, 20.0, 40.0),
+}
+"""Where an axis may end: in few, large steps, so that it seldom moves."""
+# Densities are drawn per this width, or else the width of the axis; what is higher runs
+# out of the picture.
+UNITS: Final[dict[Scale, float]] = {"deviations": 10.0, "SI": 8.0}
 TALLEST: Final = 7.0
 _CURVE_POINTS: Final = 200
+_BINS: Final = 60
 
 
 @dataclass(frozen=True)
@@ -90,29 +105,34 @@ def observed_pairs(
 
 
 def axis_domain(pairs: Sequence[ObservedPair], scale: Scale) -> tuple[float, float]:
-    """Ends of the axis; on the scale of information they grow in few, large steps."""
-    if scale != "information":
-        return DOMAINS[scale]
-    reach = max(
-        *(float(p.place(p.null.quantile(0.995), scale)) for p in pairs),
-        *(1.1 * p.information for p in pairs),
-    )
-    return 0.0, next((width for width in WIDTHS if width >= reach), WIDTHS[-1])
+    """Ends of the axis, which show both nulls and both observed values."""
+    reach = max(1.1 * float(pair.place(pair.g, scale)) for pair in pairs)
+    if scale == "information":
+        ends = (float(pair.place(pair.null.quantile(0.995), scale)) for pair in pairs)
+        reach = max(reach, *ends)
+    fitting = (end for end in REACHES[scale] if end >= reach)
+    return LOWS[scale], next(fitting, REACHES[scale][-1])
 
 
 def fair_scale_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFrame:
-    """Null densities: ``pair``, ``x`` on the scale, ``density`` per width of the axis.
+    """Null densities: ``pair``, ``x`` on the scale, ``density`` per unit of the scale.
 
     The density is 0 where G would be negative.
     """
     low, high = axis_domain(pairs, scale)
-    x = np.linspace(low, high, _CURVE_POINTS + 1)
+    unit = UNITS.get(scale, high - low)
+    evenly = np.linspace(low, high, _CURVE_POINTS + 1)
     frames = []
     for pair in pairs:
+        # A null may be far narrower than the axis, and deserves points of its own.
+        ends = pair.place(pair.null.quantile([0.001, 0.999]), scale)
+        first, last = np.clip(ends, low, high)
+        around = np.linspace(first, last, _CURVE_POINTS // 2)
+        x = np.union1d(evenly, around)
         g, slope = pair.statistic(x, scale)
         # The density may be infinite at G = 0: take it just beside.
         inside = np.where(g > 0, pair.null.density(np.maximum(g, 1e-3)) * slope, 0)
-        density = inside * (high - low)
+        density = inside * unit
         frames.append(pd.DataFrame({"pair": pair.name, "x": x, "density": density}))
     return pd.concat(frames, ignore_index=True)
 
@@ -134,17 +154,14 @@ def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
 
 def observed_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The observed values for a reader, rounded."""
-    table = frame.round({"G": 2, "information": 3, "deviations": 2, "SI": 2})
-    return (
-        table.astype({"dof": int})
-        .astype(str)
-        .rename(
-            columns={
-                "dof": "d",
-                "information": "Î, nats",
-                "deviations": "standard deviations from the mean",
-            }
-        )
+    forms = {"G": "{:,.2f}", "dof": "{:.0f}", "information": "{:.3f}"}
+    forms |= {"deviations": "{:,.2f}", "SI": "{:.2f}"}
+    return as_told(frame, forms).rename(
+        columns={
+            "dof": "d",
+            "information": "Î, nats",
+            "deviations": "standard deviations from the mean",
+        }
     )
 
 
@@ -153,11 +170,12 @@ def permutation_frame(
 ) -> pd.DataFrame:
     """A histogram of random tables: ``pair``, ``x``, ``end``, ``density`` as above."""
     low, high = axis_domain(pairs, scale)
-    edges = np.linspace(low, high, 61)
+    edges = np.linspace(low, high, _BINS + 1)
+    per_bin = UNITS.get(scale, high - low) / (high - low) * _BINS
     frames = []
     for pair in pairs:
         places = pair.place(pair.random_statistics(draws, seed), scale)
-        density = np.histogram(places, edges)[0] / draws * 60
+        density = np.histogram(places, edges)[0] / draws * per_bin
         bins = {"x": edges[:-1], "end": edges[1:], "density": density}
         frames.append(pd.DataFrame({"pair": pair.name, **bins}))
     return pd.concat(frames, ignore_index=True)
@@ -219,5 +237,5 @@ def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
     opposed = [each for each in SCALES if first[each] != first[scale]]
     if not opposed:
         return f"{told} All three scales agree."
-    named = " and ".join(opposed)
+    named = " and ".join(NAMES[each] for each in opposed)
     return f"{told} The opposite order holds for {named}."

@@ -9,10 +9,11 @@ from typing import Final
 import altair as alt
 
 from siviz.charts.fair_scale import (
-    DOMAINS,
+    LOWS,
+    REACHES,
     TALLEST,
     TITLES,
-    WIDTHS,
+    UNITS,
     ObservedPair,
     Scale,
     fair_scale_sentence,
@@ -87,40 +88,44 @@ def _derived() -> list[alt.Parameter]:
         derived.append(alt.param(name=f"d{p}", expr=f"pow(k{p} - 1, 2)"))
         log_gamma = _LOG_GAMMA.replace("A", f"(d{p} / 2)")
         derived.append(alt.param(name=f"lg{p}", expr=log_gamma))
-    reach = "max(1.1 * i1, 1.1 * i2, (max(d1, d2) + 4 * sqrt(2 * max(d1, d2))) / 2 / n)"
-    steps = "".join(f"reach <= {width} ? {width} : " for width in WIDTHS)
-    derived.append(alt.param(name="reach", expr=reach))
-    derived.append(alt.param(name="width_i", expr=f"{steps}{WIDTHS[-1]}"))
+    for scale, ends in REACHES.items():
+        reach = f"max({', '.join(_of_pair(_OBSERVED[scale], p) for p in (1, 2))})"
+        if scale == "information":
+            null = "(max(d1, d2) + 4 * sqrt(2 * max(d1, d2))) / 2 / n"
+            reach = f"max({reach}, {null})"
+        derived.append(alt.param(name=f"reach_{scale}", expr=f"1.1 * {reach}"))
+        steps = "".join(f"reach_{scale} <= {end} ? {end} : " for end in ends)
+        derived.append(alt.param(name=f"end_{scale}", expr=f"{steps}{ends[-1]}"))
     return derived
 
 
+def _of_pair(expression: str, number: int) -> str:
+    """An expression of d and i for one pair."""
+    return expression.replace("D", f"d{number}").replace("I", f"i{number}")
+
+
 def _panel(scale: Scale, pairs: Sequence[ObservedPair]) -> AnyChart:
-    low, high = DOMAINS.get(scale, (0, "width_i"))
     x = alt.X("x:Q", title=TITLES[scale]).scale(
-        domainMin=low,
-        domainMax=alt.ExprRef(high) if isinstance(high, str) else high,
+        domainMin=LOWS[scale],
+        domainMax=alt.ExprRef(f"end_{scale}"),
         nice=False,
         zero=False,
     )
     layers: list[alt.Chart] = []
     for number, pair in enumerate(pairs):
-        layers += _pair_layers(scale, x, number, pair.name, f"({low})", f"({high})")
+        layers += _pair_layers(scale, x, number, pair.name)
     return alt.layer(*layers).properties(width=640, height=150)
 
 
-def _pair_layers(
-    scale: Scale, x: alt.X, number: int, name: str, low: str, high: str
-) -> list[alt.Chart]:
+def _pair_layers(scale: Scale, x: alt.X, number: int, name: str) -> list[alt.Chart]:
     """Density and observed value of one pair on one scale."""
-
-    def of_pair(expression: str) -> str:
-        return expression.replace("D", f"d{number + 1}").replace("I", f"i{number + 1}")
-
-    g, slope = (of_pair(part) for part in _STATISTIC[scale])
-    log_density = of_pair(
-        f"(D / 2 - 1) * log(datum.g) - datum.g / 2 - D / 2 * log(2) - lg{number + 1}"
+    pair, low, high = number + 1, f"({LOWS[scale]})", f"end_{scale}"
+    g, slope = (_of_pair(part, pair) for part in _STATISTIC[scale])
+    log_density = _of_pair(
+        f"(D / 2 - 1) * log(datum.g) - datum.g / 2 - D / 2 * log(2) - lg{pair}", pair
     )
-    density = f"datum.g > 0 ? exp({log_density}) * ({slope}) * ({high} - {low}) : 0"
+    unit = UNITS.get(scale, f"({high} - {low})")
+    density = f"datum.g > 0 ? exp({log_density}) * ({slope}) * {unit} : 0"
     y = alt.Y("density:Q", title="density if independent").scale(domain=[0, TALLEST])
     y = y.axis(labels=False, ticks=False, grid=False)
     curve = (
@@ -135,7 +140,7 @@ def _pair_layers(
     )
     seen = (
         alt.Chart(alt.sequence(0, 1, as_="step"))
-        .transform_calculate(x=of_pair(_OBSERVED[scale]))
+        .transform_calculate(x=_of_pair(_OBSERVED[scale], pair))
         .transform_calculate(height=str((6.5, 5.4)[number]))
         .encode(x=x, y="height:Q")
     )

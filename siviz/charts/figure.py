@@ -59,13 +59,16 @@ class Figure:
     def spec(self) -> dict[str, Any]:
         """Vega-Lite whose ``datasets`` are the frames."""
         if not self.frames:
-            with alt.theme.enable("none"):
-                spec = self.chart.to_dict(validate=False)
-            spec.pop("description", None)  # ``alt`` says it
-            return spec
+            with alt.theme.enable("siviz"):
+                return self.chart.to_dict(validate=False)
         names = tuple(self.frames)
         template = _template(self.draw, names, tuple(self.options.items()))
-        return {**deepcopy(template), "datasets": dict(self.frames)}
+        # What the chart itself brings along, such as the names of its parts, stays.
+        own = {
+            name: pd.DataFrame(rows)
+            for name, rows in template.get("datasets", {}).items()
+        }
+        return {**deepcopy(template), "datasets": {**own, **self.frames}}
 
 
 @lru_cache(maxsize=256)
@@ -76,5 +79,5 @@ def _template(
 ) -> dict[str, Any]:
     """The specification with the names of the frames in place of their data."""
     named = {name: alt.NamedData(name=name) for name in names}
-    with alt.theme.enable("none"):
+    with alt.theme.enable("siviz"):
         return draw(**named, **dict(options)).to_dict(validate=False)

@@ -11,7 +11,7 @@ from scipy import stats
 from scipy.special import ndtr
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import look
+from siviz.charts.frame import Data, look
 from siviz.tables import Array
 
 View: TypeAlias = Literal["density", "cdf"]
@@ -27,6 +27,7 @@ LOOKS: Final = {
 MOST: Final = 20
 """The handout offers degrees of freedom up to this."""
 _ENDS: Final = (-2.5, 3.0)
+_TITLES: Final = {"density": "density", "cdf": "distribution function"}
 _TALLEST: Final = {"density": 1.0, "cdf": 1.0}
 
 
@@ -52,6 +53,7 @@ def fisher_frame(dof: int, *, points: int = 121) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
+@cache
 def kolmogorov_distance(dof: int, centre: str) -> float:
     """Largest difference of the exact and the normal distribution function.
 
@@ -79,8 +81,20 @@ def distance_frame(dofs: Sequence[int]) -> pd.DataFrame:
     return frame
 
 
+def fisher_figure(dof: int, view: View) -> Figure:
+    """Exact and normal curves for one d."""
+    distances = distance_frame([dof])
+    return Figure(
+        fisher_chart,
+        {"curves": fisher_frame(dof), "distances": distances},
+        "Null distribution of SI, exact and normal",
+        fisher_sentence(distances),
+        {"view": view},
+    )
+
+
 def fisher_chart(
-    curves: pd.DataFrame, distances: pd.DataFrame, view: View, *, keep: str = "true"
+    curves: Data, distances: Data, *, view: View, keep: str = "true"
 ) -> alt.LayerChart:
     """SI under independence, exact for both centres, and Fisher's normal curve.
 
@@ -89,7 +103,9 @@ def fisher_chart(
     names = list(LOOKS)
     x = alt.X("x:Q", title="SI if independent (no unit)")
     x = x.scale(domain=list(_ENDS), nice=False).axis(tickCount=6)
-    y = alt.Y(f"{view}:Q", title=view if view == "density" else "distribution function")
+    y = alt.Y(
+        f"{view}:Q", title={"density": "density", "cdf": "distribution function"}[view]
+    )
     y = y.scale(domain=[0, _TALLEST[view]], nice=False)
     colour = alt.Color("curve:N", title=None).scale(
         domain=names, range=[LOOKS[name].colour for name in names]
@@ -116,7 +132,8 @@ def fisher_chart(
         )
     )
     labels = [
-        alt.Chart(distances[distances["curve"] == centre])
+        alt.Chart(distances)
+        .transform_filter(f"datum.curve == '{centre}'")
         .transform_filter(keep)
         .mark_text(align="right", dx=-8, dy=12 + 20 * row, fontSize=13, color="gray")
         .encode(
@@ -157,4 +174,4 @@ def fisher_handout(dof: int, view: View) -> Figure:
 def _handout_chart(view: View) -> alt.LayerChart:
     dofs = range(1, MOST + 1)
     curves = pd.concat([fisher_frame(d, points=67) for d in dofs]).round(4)
-    return fisher_chart(curves, distance_frame(dofs), view, keep="datum.d == dof")
+    return fisher_chart(curves, distance_frame(dofs), view=view, keep="datum.d == dof")

@@ -1,6 +1,6 @@
 """What every chart shares: names, colours by measure or pair, and pictures of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import altair as alt
@@ -49,6 +49,24 @@ _WIDTH: Final = 720
 def short_label(measure: str) -> str:
     """Name of a measure for an axis."""
     return SHORT_LABELS.get(measure) or find_measure(measure).label
+
+
+def signed(form: str, number: float) -> str:
+    """A number as text, with a true minus sign.
+
+    Examples
+    --------
+    >>> signed("{:.1f}", -4.53)
+    '−4.5'
+    """
+    return form.format(number).replace("-", "−")
+
+
+def as_told(frame: pd.DataFrame, forms: Mapping[str, str]) -> pd.DataFrame:
+    """The frame with its numbers as text, each column in a form of its own."""
+    return frame.assign(
+        **{name: [signed(form, n) for n in frame[name]] for name, form in forms.items()}
+    )
 
 
 def look(measure: str) -> Look:
@@ -106,7 +124,7 @@ def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
 
     Charts below each other cannot follow their container and keep their own width.
     """
-    with alt.theme.enable("none"):
+    with alt.theme.enable("siviz"):
         spec = chart.to_dict(validate=False)
     if width == "container" and "vconcat" not in spec:
         spec["width"] = width

@@ -20,7 +20,7 @@ body { font: 17px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem aut
   padding: 0 1rem; color: #222; background: #fff; }
 h1, h2, h3 { line-height: 1.2; }
 figure { margin: 2rem 0; }
-figure > div { width: 100%; }
+figure > div { width: 100%; overflow-x: auto; }
 figcaption { margin-top: .5rem; }
 form.vega-bindings { display: grid; gap: .3rem; margin-top: .5rem; font-size: .9rem; }
 .vega-bind-name { display: inline-block; min-width: 14rem; }
@@ -38,17 +38,10 @@ _POLICY: Final = (
 )
 
 _DRAW: Final = """
-const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-const ink = dark ? "#ddd" : "#333", faint = dark ? "#3a3f46" : "#e3e6ea";
-const words = { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 13,
-  titleFontWeight: "normal" };
-const config = { background: "transparent", font: "system-ui, sans-serif",
-  axis: { ...words, gridColor: faint, domainColor: faint, tickColor: faint },
-  legend: words, header: words, title: { color: ink }, view: { stroke: null } };
 const actions = { export: true, source: false, compiled: false, editor: false };
 SPECS.forEach((spec, index) => {
   const place = document.getElementById(`figure-${index + 1}`);
-  vegaEmbed(place, spec, { actions, config, renderer: "svg" })
+  vegaEmbed(place, spec, { actions, renderer: "svg" })
     .catch(error => { place.textContent = error; });
 });
 """

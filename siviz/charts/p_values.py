@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from siviz.charts.frame import look
+from siviz.charts.figure import Figure
+from siviz.charts.frame import Data, look
 from siviz.information import likelihood_ratio, mutual_information
 from siviz.significance import (
     cdf_p_value,
@@ -32,6 +33,7 @@ MOST: Final = 10_000_000
 _STEPS: Final = 160
 _TICKS: Final = [0, 1, 3, 16, 100, 308, 1e3, 1e4, 1e5, 1e6, 1e7]
 _LOG10: Final = float(np.log(10))
+_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def copies_of(counts: Counts, copies: Sequence[int] | Array | int) -> Table:
@@ -82,7 +84,23 @@ def last_sizes(frame: pd.DataFrame) -> dict[str, float]:
     return {method: end for method, end in ends.items() if end < frame["N"].max()}  # type: ignore[misc]
 
 
-def p_values_chart(frame: pd.DataFrame, sample_size: float) -> alt.LayerChart:
+def p_values_figure(growth: pd.DataFrame, sample_size: float) -> Figure:
+    """`p_values_frame` as a chart with a line at one sample size."""
+    here = {"N": [sample_size], "told": [f"N = {sample_size:,.0f}"]}
+    return Figure(
+        p_values_chart,
+        {
+            "curves": growth.dropna(),
+            "ends": _ends(growth),
+            "here": pd.DataFrame(here),
+        },
+        "Minus log p of one table against the sample size, by several methods",
+        p_values_sentence(growth),
+        table=growth,
+    )
+
+
+def p_values_chart(curves: Data, ends: Data, here: Data) -> alt.LayerChart:
     """Zeros behind the point against N; a cross where a method falls to p = 0."""
     x = alt.X("N:Q", title="sample size N (the same table, copied)")
     x = x.scale(type="log", domain=[10, MOST], nice=False).axis(
@@ -103,19 +121,21 @@ def p_values_chart(frame: pd.DataFrame, sample_size: float) -> alt.LayerChart:
         alt.Tooltip("N:Q", format=",.0f"),
         alt.Tooltip("places:Q", title="−log10 p", format=",.2f"),
     ]
-    base = alt.Chart(frame.dropna()).encode(x=x, y=y, color=colour, tooltip=told)
+    base = alt.Chart(curves).encode(x=x, y=y, color=colour, tooltip=told)
     lines = base.mark_line(strokeWidth=2.5, clip=True).encode(
         strokeDash=dash,
         color=colour.legend(
             orient="top", columns=2, symbolType="stroke", labelLimit=200
         ),
     )
-    ends = alt.Chart(_ends(frame)).encode(x=x, y=y, color=colour, tooltip=told)
-    crosses = ends.mark_point(shape="cross", size=160, filled=True, angle=45, opacity=1)
-    labels = ends.mark_text(align="left", dx=10, dy=12, fontSize=12)
-    here = alt.Chart(pd.DataFrame({"N": [float(sample_size)]}))
-    rule = here.mark_rule(color="#D62F2F", strokeWidth=2, clip=True).encode(x=x)
-    layers = rule + lines + crosses + labels.encode(text="told:N")
+    last = alt.Chart(ends).encode(x=x, y=y, color=colour, tooltip=told)
+    crosses = last.mark_point(shape="cross", size=160, filled=True, angle=45, opacity=1)
+    labels = last.mark_text(align="left", dx=10, dy=12, fontSize=12)
+    chosen = alt.Chart(here).encode(x=x)
+    rule = chosen.mark_rule(color="#D62F2F", strokeWidth=2, clip=True)
+    name = chosen.mark_text(align="right", dx=-6, dy=10, color="#D62F2F", fontSize=13)
+    name = name.encode(y=alt.value(0), text="told:N")
+    layers = rule + name + lines + crosses + labels.encode(text="told:N")
     return layers.properties(height=440)
 
 
@@ -138,7 +158,7 @@ def p_values_sentence(frame: pd.DataFrame) -> str:
         if method in ends
     ]
     goes_on = (
-        f"log p goes on, to 10^−{exact['places']:,.0f} at N = {exact['N']:,.0f}."
+        f"log p goes on, to {power_of_ten(-exact['places'])} at N = {exact['N']:,.0f}."
         if exact["places"] >= 1
         else f"Even at N = {exact['N']:,.0f} p is {10 ** -exact['places']:.2g}."
     )
@@ -160,8 +180,8 @@ def printed_frame(counts: Counts) -> pd.DataFrame:
     cut = float(np.finfo(float).eps)
     return pd.DataFrame(
         [
-            ("1 − cdf", repr(float(cdf_p_value(table)))),
-            ("cut at double precision", _cut(exact, cut)),
+            ("1 − cdf, as in 2006", repr(float(cdf_p_value(table)))),
+            ("R's tests", _cut(exact, cut)),
             ("scipy chi2.sf", repr(float(survival_p_value(table)))),
             ("scipy chi2.logsf", repr(log_survival)),
             ("scipy chi2_contingency", repr(float(tested.pvalue))),
@@ -181,9 +201,13 @@ def power_of_ten(log10_p: float) -> str:
     Examples
     --------
     >>> power_of_ten(-3153.02), power_of_ten(-1.3)
-    ('10^−3153.02', '0.0501')
+    ('9.55 × 10⁻³¹⁵³', '0.0501')
     """
-    return f"10^−{abs(log10_p):.2f}" if log10_p < -4 else f"{10**log10_p:.3g}"
+    if log10_p >= -4:
+        return f"{10**log10_p:.3g}"
+    digits, exponent = f"{10 ** (log10_p % 1):.2e}".split("e")
+    power = int(np.floor(log10_p)) + int(exponent)
+    return f"{digits} × 10⁻{str(-power).translate(_RAISED)}"
 
 
 def weaker_rival(counts: Counts) -> Array:

@@ -1,12 +1,14 @@
 """Figure 3: is the best of twenty features one with two states, or one with four?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
+from siviz.charts.figure import Figure
+from siviz.charts.frame import Data
 from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers
 from siviz.charts.truth import truth_frame
 from siviz.scenarios import (
@@ -37,8 +39,19 @@ def selection_truth(z: float) -> pd.DataFrame:
     return truth_frame(selection_views, z)
 
 
+def selection_figure(study: pd.DataFrame, measures: tuple[str, ...]) -> Figure:
+    """A `siviz.charts.study.study_frame` as curves."""
+    return Figure(
+        selection_chart,
+        {"curves": study},
+        "How often the best of twenty features is one with two states, against N",
+        selection_sentence(study),
+        {"measures": measures},
+    )
+
+
 def selection_chart(
-    frame: pd.DataFrame, measures: Sequence[str]
+    curves: Data, *, measures: tuple[str, ...]
 ) -> alt.LayerChart | alt.FacetChart:
     """How often the pick has two states, against the sample size."""
     x = alt.X("sample_size:Q", title="sample size N (logarithmic)").scale(
@@ -48,7 +61,7 @@ def selection_chart(
     y = alt.Y("fraction:Q", title="the pick has two states").scale(domain=[0, 1])
     y = y.axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
     title = "pick has two states"
-    layers = fraction_layers(frame, "sample_size", x, y, measures, title)
+    layers = fraction_layers(curves, "sample_size", x, y, measures, title)
     return alt.layer(*layers).properties(height=340)
 
 

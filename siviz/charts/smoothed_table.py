@@ -127,7 +127,11 @@ def heat_map(chart: alt.Chart, *, field: str, form: MapForm) -> alt.LayerChart:
     (rows, columns), top, numbered, angle = form
     base = chart.encode(
         x=alt.X("column:N", title=columns, sort=None).axis(
-            orient="top", labelAngle=angle, labelLimit=130, labelOverlap=False
+            orient="top",
+            labelAngle=angle,
+            labelLimit=130,
+            labelOverlap=False,
+            titleAnchor="end",  # it may be wider than the cells
         ),
         y=alt.Y("row:N", title=rows, sort=None).axis(labelLimit=170),
         tooltip=[
@@ -141,7 +145,7 @@ def heat_map(chart: alt.Chart, *, field: str, form: MapForm) -> alt.LayerChart:
     cells = base.mark_rect(stroke="#8884", strokeWidth=0.5).encode(
         color=alt.Color(f"{field}:Q", title="probability")
         .scale(type="sqrt", domain=[0, top], scheme="blues")
-        .legend(orient="bottom", gradientLength=240, format=".2~g", values=ticks)
+        .legend(orient="bottom", gradientLength=150, format=".2~g", values=ticks)
     )
     layers = [cells, *([_numbers(base, field, top)] if numbered else [])]
     height = alt.Step(24 if numbered else 16)

@@ -9,10 +9,12 @@ import pandas as pd
 
 from siviz.charts.frame import (
     Data,
+    as_told,
     half_rule,
     measure_axis,
     measure_colour,
     short_label,
+    signed,
 )
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
@@ -55,7 +57,8 @@ def sparse_table_frame(counts: Counts, nulls: Mapping[str, Null]) -> pd.DataFram
 
 def moments_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The moments for a reader, rounded."""
-    table = frame.round({"mean": 1, "deviation": 1, "SI": 2}).astype(str)
+    forms = {"mean": "{:,.1f}", "deviation": "{:,.1f}", "SI": "{:.2f}"}
+    table = as_told(frame, forms)
     names = {"mean": "mean of G", "deviation": "± standard deviation"}
     return table.rename(columns={**names, "SI": "SI of this table"})
 
@@ -125,7 +128,9 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F", clip=True).encode(
         x="x:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
     )
-    layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule
+    name = seen.mark_text(align="left", dx=6, color="#D62F2F", fontSize=13)
+    name = name.encode(x="x:Q", y=alt.value(8), text=alt.value("this table"))
+    layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule + name
     return layers.properties(height=340)
 
 
@@ -168,12 +173,13 @@ def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
         return "These margins leave G no freedom: there is nothing to learn from it."
     # Adding 0 turns a rounded -0.0 into 0.0.
     off = ((rows["mean"] - exact["mean"]) / exact["deviation"]).round(1) + 0.0
+    off = off.map(lambda far: signed("{:+.1f}", far))
     cells = float(table.row_states * table.column_states)
     return (
         f"{float(table.sample_size) / cells:.2g} observations per cell. Random tables "
-        f"with these margins have G = {exact['mean']:,.1f} ± {exact['deviation']:.1f}. "
-        f"The nominal mean is {off['nominal']:+.1f}, the effective one "
-        f"{off['effective']:+.1f} and the calibrated one {off['calibrated']:+.1f} "
+        f"with these margins (grey) have G = {exact['mean']:,.1f} ± "
+        f"{exact['deviation']:.1f}. The nominal mean is {off['nominal']}, the "
+        f"effective one {off['effective']} and the calibrated one {off['calibrated']} "
         "standard deviations away."
     )
 

@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.frame import measure_colour, measure_dash, short_label
+from siviz.charts.frame import Data, measure_colour, measure_dash, short_label
 
 MANY_TIES: Final = 0.2
 """A share of ties from which a measure is said to be unable to decide."""
@@ -30,7 +30,7 @@ def study_frame(study: pd.DataFrame) -> pd.DataFrame:
 
 
 def fraction_layers(
-    frame: pd.DataFrame,
+    frame: Data,
     along: str,
     x: alt.X,
     y: alt.Y,

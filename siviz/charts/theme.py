@@ -22,8 +22,8 @@ GREY: Final = "#8A8A8A"
 
 TEXT: Final = "currentColor"
 """The colour of the page's own text."""
-FONT: Final = "system-ui, sans-serif"
-FONT_SIZE: Final = 12
+FONT: Final = "Source Sans, system-ui, sans-serif"
+FONT_SIZE: Final = 13
 LABEL_LIMIT: Final = 240
 """Pixels after which a label ends in an ellipsis."""
 

@@ -1,6 +1,7 @@
 """True distributions as heat maps: each cell against what independence would give."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, TypeAlias
 
 import altair as alt
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
+from siviz.charts.frame import Data
 from siviz.scenarios import TrueDistribution
 
 Views: TypeAlias = Callable[[float], Mapping[str, TrueDistribution]]
@@ -57,18 +59,31 @@ def truth_frame(views: Views, z: float) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
+def truth_figure(
+    views: Views, z: float, variables: tuple[str, str], sentence: str
+) -> Figure:
+    """The true tables at z; ``variables`` are what rows and columns stand for."""
+    return Figure(
+        truth_chart,
+        {"cells": truth_frame(views, z)},
+        "Heat maps of the true tables",
+        sentence,
+        {"variables": variables},
+    )
+
+
 def truth_chart(
-    frame: pd.DataFrame, variables: tuple[str, str], *, calculate: str | None = None
+    cells: Data, *, variables: tuple[str, str], calculate: str | None = None
 ) -> alt.LayerChart:
     """Tables side by side: blue cells are likelier than under independence.
 
     ``variables`` are what the rows and the columns stand for; ``calculate`` is a Vega
     expression that replaces the probability.
     """
-    ends = [0, float(frame["x2"].max())]
+    ends = [0, 2 * _SIDE + 1]
     probability = calculate or "datum.probability"
     base = (
-        alt.Chart(frame)
+        alt.Chart(cells)
         .transform_calculate(probability=probability)
         .transform_calculate(
             ratio="datum.probability / datum.independent",
@@ -79,7 +94,7 @@ def truth_chart(
     )
     x = alt.X("x:Q").axis(None).scale(domain=ends, nice=False)
     y = alt.Y("y:Q").axis(None).scale(domain=[-1, _SIDE], reverse=True, nice=False)
-    cells = base.mark_rect(stroke="white", strokeWidth=1).encode(
+    squares = base.mark_rect(stroke="white", strokeWidth=1).encode(
         x=x,
         x2="x2:Q",
         y=y,
@@ -99,14 +114,14 @@ def truth_chart(
     numbers = base.mark_text(fontSize=13).encode(
         x=alt.X("middle:Q").axis(None),
         y=alt.Y("centre:Q").axis(None),
-        text=alt.Text("probability:Q", format=".3f"),
+        text=alt.Text("probability:Q", format=".4~f"),
         color=alt.condition(
             "datum.ratio > 2.7 || datum.ratio < 0.2",
             alt.value("white"),
             alt.value("#222"),
         ),
     )
-    return (cells + numbers + _headings(base)).properties(height=290)
+    return (squares + numbers + _headings(base)).properties(height=290)
 
 
 def _headings(base: alt.Chart) -> alt.Chart:
@@ -128,6 +143,7 @@ def _headings(base: alt.Chart) -> alt.Chart:
     )
 
 
+@cache
 def information_frame(views: Views, most: float) -> pd.DataFrame:
     """True informations from z = 0 to ``most``: ``z``, ``view``, ``information``."""
     return pd.DataFrame(
@@ -140,18 +156,31 @@ def information_frame(views: Views, most: float) -> pd.DataFrame:
     )
 
 
-def information_chart(frame: pd.DataFrame, z: float) -> alt.LayerChart:
+def information_figure(views: Views, z: float, most: float, sentence: str) -> Figure:
+    """The true information of each view from z = 0 to ``most``, with a line at z."""
+    curves = information_frame(views, most)
+    return Figure(
+        information_chart,
+        {"curves": curves, "here": pd.DataFrame({"z": [z]})},
+        "True mutual information of both views against z",
+        sentence,
+        {"most": most, "reach": float(curves["information"].max())},
+    )
+
+
+def information_chart(
+    curves: Data, here: Data, *, most: float, reach: float
+) -> alt.LayerChart:
     """The true information of each view against z, and a line at z."""
-    most, reach = float(frame["z"].max()), float(frame["information"].max())
-    x = alt.X("z:Q", title="z").scale(domain=[0, most], nice=False)
-    y = alt.Y("information:Q", title="true nats")
-    base = alt.Chart(frame).encode(
+    x = alt.X("z:Q", title="z (a probability)").scale(domain=[0, most], nice=False)
+    y = alt.Y("information:Q", title="true information, nats")
+    base = alt.Chart(curves).encode(
         x=x,
         y=y.scale(domain=[0, 1.1 * reach]).axis(tickCount=5),
         tooltip=[
             alt.Tooltip("view:N"),
             alt.Tooltip("z:Q", format=".3f"),
-            alt.Tooltip("information:Q", title="true nats", format=".4f"),
+            alt.Tooltip("information:Q", title="true information, nats", format=".4f"),
         ],
     )
     lines = base.mark_line(color="gray").encode(
@@ -160,8 +189,8 @@ def information_chart(frame: pd.DataFrame, z: float) -> alt.LayerChart:
     names = base.transform_filter(f"datum.z == {most}").mark_text(
         align="right", baseline="bottom", dx=-4, dy=-6, color="gray"
     )
-    here = alt.Chart(pd.DataFrame({"z": [z]})).mark_rule(color="gray", strokeWidth=1.5)
-    layers = here.encode(x=x) + lines + names.encode(text="view:N")
+    rule = alt.Chart(here).mark_rule(color="gray", strokeWidth=1.5)
+    layers = rule.encode(x=x) + lines + names.encode(text="view:N")
     return layers.properties(height=210)
 
 
@@ -171,7 +200,9 @@ def truth_handout(
     """The tables with a slider for z, for a handout."""
     slider = alt.binding_range(min=0, max=most, step=0.005, name="z ")
     chart = truth_chart(
-        truth_frame(views, z), variables, calculate="datum.start + z * datum.slope"
+        truth_frame(views, z),
+        variables=variables,
+        calculate="datum.start + z * datum.slope",
     )
     return Figure.of_chart(
         chart.add_params(alt.param(name="z", value=z, bind=slider)),

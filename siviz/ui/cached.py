@@ -5,9 +5,11 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
+from siviz.charts.discretization import discretization_sentence
 from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
 from siviz.charts.p_values import p_values_frame
 from siviz.charts.sparse import sparse_nulls
+from siviz.charts.study import study_frame
 from siviz.columns import Column, decide_columns, encode_columns, summarize_columns
 from siviz.datasets import alarm_network, load_dataset, sewell_shah_network
 from siviz.discrete_data import DiscreteData
@@ -99,6 +101,15 @@ def discretization(
         rng=seed,
         progress=show_progress((sample_sizes, resamples, measures, seed)),
     )
+
+
+@lru_cache(maxsize=50)
+def discretization_told(
+    sample_sizes: tuple[int, ...], resamples: int, measures: tuple[str, ...], seed: int
+) -> str:
+    """See `siviz.charts.discretization.discretization_sentence`."""
+    study = discretization(sample_sizes, resamples, measures, seed)
+    return discretization_sentence(study_frame(study))
 
 
 @lru_cache(maxsize=50)

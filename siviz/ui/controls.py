@@ -7,6 +7,7 @@ restores the view, and presets are dicts of the same keys.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import isinf
 from typing import Any, Final, TypeAlias
 
 import streamlit as st
@@ -45,7 +46,7 @@ def number(
     key: str, start: View, label: str, least: float, most: float, step: float
 ) -> float:
     """A slider for a real number, such as z or a true information."""
-    return st.slider(
+    value = st.slider(
         label,
         float(least),
         float(most),
@@ -55,16 +56,28 @@ def number(
         key=key,
         bind="query-params",
     )
+    return round(value, 6)  # steps of 0.05 add up to 0.30000000000000004
 
 
 def count(key: str, start: View, label: str, least: int, most: int) -> int:
     """A field for a whole number, such as a seed or a number of resamples."""
+    drop_infinity(key)
     return st.number_input(label, least, most, start[key], key=key, bind="query-params")
+
+
+def drop_infinity(key: str) -> None:
+    """Forget an infinite number in the address, which Streamlit would trip over."""
+    try:
+        infinite = isinf(float(st.query_params.get(key, "0")))
+    except ValueError:  # no number at all: Streamlit ignores it by itself
+        return
+    if infinite:
+        del st.query_params[key]
 
 
 def choice(key: str, start: View, label: str, options: Sequence[str]) -> str:
     """Buttons of which exactly one is pressed."""
-    return st.segmented_control(
+    chosen = st.segmented_control(
         label,
         options,
         default=start[key],
@@ -73,6 +86,8 @@ def choice(key: str, start: View, label: str, options: Sequence[str]) -> str:
         key=key,
         bind="query-params",
     )
+    # A link that names nothing presses no button, required or not.
+    return chosen or str(start[key])
 
 
 def switch(key: str, start: View, label: str) -> bool:
@@ -106,6 +121,7 @@ def views(start: View, presets: Mapping[str, View]) -> None:
 
     A preset names only what differs from the opening view.
     """
+    st.caption("Try one of these views:")
     with st.container(horizontal=True, gap="small"):
         for name, view in {**presets, "↺ Reset": {}}.items():
             button(name, partial(show_view, {**start, **view}))
@@ -124,7 +140,7 @@ def more(key: str, amounts: Sequence[int], most: int) -> None:
 
     with st.container(horizontal=True, gap="small"):
         for amount in amounts:
-            button(f"Draw {amount:,}", raised(amount))
+            st.button(f"Draw {amount:,}", type="primary", on_click=raised(amount))
 
 
 def button(label: str, action: Callable[[], None]) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from siviz.ui.controls import View
+from siviz.ui.controls import View, drop_infinity
 
 STATES: Final = 3
 LARGEST: Final = 10_000
@@ -52,6 +52,7 @@ def _key(row: int, column: int) -> str:
 
 def _cell(row: int, column: int, start: View) -> int:
     key = _key(row, column)
+    drop_infinity(key)
     return st.number_input(
         f"Row {row + 1}, column {column + 1}",
         0,

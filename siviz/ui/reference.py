@@ -37,8 +37,13 @@ def show_contents(measures: Iterable[Measure]) -> None:
 def show_measure(measure: Measure) -> None:
     """Everything the catalogue knows of a measure, under an anchor that is its key."""
     st.subheader(measure.label, anchor=measure.key)
-    st.latex(measure.formula)
     unit = measure.unit or "a pure number"
-    st.markdown(f"`{measure.key}` · {unit} · {measure.stronger} is stronger")
-    st.markdown(f"**Use it** {measure.use[0].lower()}{measure.use[1:]}")
-    st.markdown(f"**When it fails.** {measure.fails}")
+    formula_side, words_side = st.columns([2, 3], vertical_alignment="center")
+    with formula_side:
+        st.latex(measure.formula)
+    with words_side:
+        st.markdown(
+            f"`{measure.key}` · {unit} · {measure.stronger} is stronger\n\n"
+            f"**Use it** {measure.use[0].lower()}{measure.use[1:]}\n\n"
+            f"**When it fails.** {measure.fails}"
+        )

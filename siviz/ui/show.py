@@ -44,6 +44,7 @@ def show_figure(
     chart: Any = st.vega_lite_chart(
         spec,
         width="stretch",
+        theme=None,  # the specification has siviz's own, as pictures and handouts do
         alt=figure.alt,
         key=f"chart-{name}",
         on_select="rerun" if selects else "ignore",

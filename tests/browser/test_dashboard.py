@@ -10,6 +10,22 @@ from tests.browser.server import launch, served
 TITLES = [title for pages in PAGES.values() for _, title in pages]
 FILES = [file.removesuffix(".py") for pages in PAGES.values() for file, _ in pages]
 ADDRESSES = ["" if number == 0 else file for number, file in enumerate(FILES)]
+LEARN = [
+    file.removesuffix(".py")
+    for group in ("Learn", "Experiment")
+    for file, _ in PAGES[group]
+]
+WITH_HANDOUT = ["" if file == FILES[0] else file for file in LEARN]
+# Where the maths fits into the browser.
+WITH_SLIDERS = (
+    *("fair_scale", "two_conditions", "p_values"),
+    *("discretization", "variable_selection", "equivalent_sample_size"),
+)
+DOWNLOADS = {
+    "Data (CSV)": b"",
+    "Picture (SVG)": b"<svg",
+    "Picture (PNG)": b"\x89PNG",
+}
 # Streamlit asks for these below the page's own path first, and then at the root.
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 # Faults of Streamlit's own markup, which no page can mend: groups inside the list of
@@ -146,24 +162,31 @@ def test_a_slider_changes_the_drawing_and_the_sentence_but_not_the_axis(page, ad
     assert axis.text_content() == before[1]
 
 
-@pytest.mark.parametrize(
-    ("label", "start"),
-    [
-        ("Data (CSV)", b"pair,x"),
-        ("Picture (SVG)", b"<svg"),
-        ("Picture (PNG)", b"\x89PNG"),
-    ],
-)
-def test_data_and_pictures_are_downloaded(page, address, label, start):
-    page.goto(f"{address}/fair_scale")
+@pytest.mark.parametrize("name", WITH_HANDOUT)
+def test_formulas_data_and_pictures_of_every_figure(page, address, name):
+    page.goto(f"{address}/{name}")
     ready(page)
-    page.get_by_role("button", name="Formula, data, picture").click()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name=label).click()
-    assert waiting.value.path().read_bytes().startswith(start)
+    end = page.get_by_role("button", name="Teaching handout")
+    expect(end).to_be_visible(timeout=60_000)
+    doors = page.get_by_role("button", name="ata, picture")
+    assert doors.count() == page.locator('[data-testid="stVegaLiteChart"]').count() > 0
+    for door in doors.all():
+        door.click()
+        inside = page.locator('[data-testid="stPopoverBody"]')
+        if door.inner_text().startswith("Formula"):
+            formula = inside.locator(".katex").first
+            expect(formula).to_be_visible(timeout=20_000)
+        for label, start in DOWNLOADS.items():
+            with page.expect_download() as waiting:
+                inside.get_by_role("button", name=label).click()
+            content = waiting.value.path().read_bytes()
+            assert content.startswith(start)
+            assert len(content) > 100
+        page.keyboard.press("Escape")
+        expect(inside).to_have_count(0, timeout=20_000)
 
 
-@pytest.mark.parametrize("name", ["", "fair_scale", "sparse_tables"])
+@pytest.mark.parametrize("name", WITH_HANDOUT)
 def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, name):
     page.goto(f"{address}/{name}")
     ready(page)
@@ -176,12 +199,24 @@ def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, n
     expect(page.locator("figure svg.marks").first).to_be_visible(timeout=20_000)
     assert [url for url in page.asked if not url.startswith(("file:", "data:"))] == []
     assert page.wrong == []
-    for slider in page.locator('input[type="range"]').all():
-        svg = page.locator("figure svg.marks").first
-        before = svg.inner_html()
-        slider.press("ArrowRight")
-        page.wait_for_timeout(200)
-        assert svg.inner_html() != before
+    sliders = page.locator('input[type="range"]').all()
+    assert bool(sliders) == (name in WITH_SLIDERS)
+    for slider in sliders:
+        drawn = page.locator("main")
+        before = drawn.inner_html()
+        slider.press("ArrowRight" if slider.input_value() < "5" else "ArrowLeft")
+        page.wait_for_timeout(300)
+        assert drawn.inner_html() != before
+    page.set_viewport_size({"width": 390, "height": 844})
+    root = page.locator("html")
+    assert root.evaluate("e => e.scrollWidth - e.clientWidth") <= 1
+
+
+@pytest.mark.parametrize("link", ["?n=abc&k1=99", "discretization?z=99&seed=1e999"])
+def test_an_absurd_link_opens_the_page_all_the_same(page, address, link):
+    page.goto(f"{address}/{link}")
+    ready(page)
+    expect(page.locator('[data-testid="stVegaLiteChart"] svg').first).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ADDRESSES)

@@ -1,5 +1,7 @@
 """Frames hold the core's numbers, and every chart compiles."""
 
+import re
+
 import numpy as np
 import pytest
 import vl_convert
@@ -77,11 +79,11 @@ def test_the_kept_specification_differs_from_the_chart_only_in_its_data(figure):
         return [structure(p) for p in part] if isinstance(part, list) else part
 
     kept, whole = figure.spec, sized_spec(figure.chart)
-    whole.pop("config", None)
+    kept["config"]["view"] = whole["config"]["view"]  # where the width is written
     assert structure(kept) == structure(whole)
     assert {"name": next(iter(figure.frames))} in data_of(kept)
-    for name, frame in kept["datasets"].items():
-        assert frame is figure.frames[name]
+    for name, frame in figure.frames.items():
+        assert kept["datasets"][name] is frame
 
 
 def data_of(part):
@@ -158,7 +160,7 @@ def test_the_sentence_says_that_the_order_flips():
     observed = fair_scale.observed_frame(OPENING)
     told = {s: fair_scale.fair_scale_sentence(observed, s) for s in fair_scale.SCALES}
     assert "**(X, Y)** is first" in told["information"]
-    assert "opposite order holds for deviations and SI" in told["information"]
+    assert "opposite order holds for standard deviations and SI" in told["information"]
     assert "**(A, B)** is first" in told["SI"]
 
 
@@ -188,3 +190,30 @@ def test_winners_are_sorted_into_fair_and_unfair():
     told = sparse.winners_sentence(sparse.winners_frame(study))
     assert "Favour noise with many states: MI." in told
     assert "Favour noise with two states: SI." in told
+
+
+@pytest.mark.parametrize("size", [20, 2000])
+@pytest.mark.parametrize("states", [(2, 12), (12, 2)])
+@pytest.mark.parametrize("nats", [(0.0, 0.4), (0.4, 0.4), (0.0, 0.0)])
+def test_the_fair_scale_shows_every_observed_value(size, states, nats):
+    pairs = fair_scale.observed_pairs(PAIRS, size, states, nats)
+    observed = fair_scale.observed_frame(pairs)
+    for scale in fair_scale.SCALES:
+        low, high = fair_scale.axis_domain(pairs, scale)
+        assert observed[scale].max() <= high
+        assert observed[scale].max() >= low
+
+
+def test_ticks_say_the_values_they_stand_at():
+    # Vega rounds labels to one decimal unless told otherwise: 0.05 once said 0.1.
+    duel_of_noise = play_duel(50, states=(2, 5), information=(0.0, 0.0), draws=3)
+    chart = duel.chance_chart(duel.chance_frame(duel_of_noise))
+    drawn = picture(chart, "svg").decode()
+    labels = re.findall(r">([0-9.]+)</text>", drawn)
+    assert labels == ["0", "0.05", "0.2", "0.5", "1", "2", "3", "4"]
+
+
+def test_pictures_have_the_theme_of_the_pages():
+    page, paper = FIGURES[0].spec["config"], sized_spec(FIGURES[0].chart)["config"]
+    assert page["axis"] == paper["axis"]
+    assert page["axis"]["labelColor"] == "currentColor"

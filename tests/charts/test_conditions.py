@@ -9,7 +9,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 from siviz import evaluate, likelihood_ratio, transition_measure
-from siviz.charts import conditions, conditions_walk
+from siviz.charts import (
+    conditions,
+    conditions_handout,
+    conditions_rate,
+    conditions_walk,
+)
 from siviz.charts.frame import picture, sized_spec
 from siviz.nulls import Null
 
@@ -163,7 +168,7 @@ def drawn_curves(panel, known):
 @pytest.mark.parametrize("walk", [-1.0, -0.4, 0.0, 0.6, 1.0])
 @pytest.mark.parametrize("states", [STATES, (2, 50, 7)])
 def test_the_browser_draws_the_curves_of_the_frame(walk, states):
-    chart = conditions_walk.walk_chart(states, SIZE, walk)
+    chart = conditions_handout.sliding_walk(states, SIZE, walk)
     known = parameters(chart)
     frame = conditions_walk.walk_frame(states, SIZE, walk)
     for zoom, panel in zip(("near", "far"), sized_spec(chart)["vconcat"], strict=False):
@@ -175,31 +180,32 @@ def test_the_browser_draws_the_curves_of_the_frame(walk, states):
             assert_allclose([row.x for row in curve], expected["x"], atol=1e-12)
             height = [row.height * known[f"unit_{zoom}"] for row in curve]
             assert_allclose(height, expected["value"], rtol=1e-9, atol=1e-9)
+            page = expected["height"]
+            assert_allclose([row.height for row in curve], page, rtol=1e-9, atol=1e-9)
 
 
 def test_the_browser_draws_the_family_with_a_rate():
-    chart = conditions_walk.rate_chart(STATES, 0.3)
+    chart = conditions_handout.sliding_rate(STATES, 0.3)
     curves = drawn_curves(sized_spec(chart), parameters(chart))
     for states, curve in zip(STATES, curves, strict=True):
         x = np.array([row.x for row in curve])
         d = np.asarray(conditions.degrees_of_freedom(states))
         expected = transition_measure(x, d, rate=0.3) / math.sqrt(2)
         assert_allclose([row.value for row in curve], expected, rtol=1e-12)
-    frame = conditions_walk.rate_frame(STATES, 0.3)
+    frame = conditions_rate.rate_frame(STATES, 0.3)
     assert_allclose(frame["value"], [row.value for curve in curves for row in curve])
 
 
-def test_a_handout_has_sliders_for_everything_and_the_page_for_the_walk():
-    page = sized_spec(conditions_walk.walk_chart(STATES, SIZE, 0.0))
-    handout = sized_spec(conditions_walk.walk_handout(STATES, SIZE, 0.0).chart)
-    bound = [[p["name"] for p in s["params"] if "bind" in p] for s in (page, handout)]
-    assert bound == [["walk"], ["walk", "log_n", "k1", "k2", "k3"]]
+def test_a_handout_has_sliders_for_everything():
+    spec = sized_spec(conditions_handout.walk_handout(STATES, SIZE, 0.0).chart)
+    bound = [p["name"] for p in spec["params"] if "bind" in p]
+    assert bound == ["walk", "log_n", "k1", "k2", "k3"]
 
 
 def test_charts_with_sliders_can_be_drawn_without_a_browser():
     for chart in (
-        conditions_walk.walk_chart(STATES, SIZE, -1.0),
-        conditions_walk.rate_chart(STATES, 0.25),
+        conditions_handout.sliding_walk(STATES, SIZE, -1.0),
+        conditions_handout.sliding_rate(STATES, 0.25),
     ):
         text = re.sub(r"<[^>]+>", " ", picture(chart, "svg").decode())
         assert "(A, B)" in text

@@ -10,7 +10,7 @@ import vl_convert
 from scipy.stats import chi2
 
 from siviz.charts.duel import duel_chart
-from siviz.charts.fair_scale import DOMAINS, TALLEST, observed_pairs
+from siviz.charts.fair_scale import TALLEST, axis_domain, observed_pairs
 from siviz.charts.fair_scale_handout import fair_scale_handout, interactive_chart
 from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS, sized_spec
@@ -55,7 +55,7 @@ def test_title_prose_and_sentences_are_in_it(handout):
 
 def test_data_cannot_end_the_script_they_stand_in(handout):
     assert handout.count("<script>") == handout.count("</script>") == 2
-    found = re.search(r"const SPECS = (.*?);\nconst dark", handout, flags=re.S)
+    found = re.search(r"const SPECS = (.*?);\nconst actions", handout, flags=re.S)
     specs = json.loads(found[1])
     rows = [row for data in specs[0]["datasets"].values() for row in data]
     assert "</script>" in [row.get("odd") for row in rows]
@@ -80,7 +80,7 @@ def test_the_browser_draws_the_chi_squared_density(states):
     for pair, path in zip(pairs, paths[-2:], strict=True):  # the panel of SI, last
         points = [point.split(",") for point in re.split("[ML]", path)[1:]]
         across, down = np.array(points, dtype=float).T
-        low, high = DOMAINS["SI"]
+        low, high = axis_domain(pairs, "SI")
         g, slope = pair.statistic(low + (high - low) * across / 640, "SI")
         inside = g > 0
         assert inside.sum() > 100

@@ -1,19 +1,21 @@
 """Every page runs without an exception and shows the core's numbers."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from siviz import MEASURES, standardized_information
+from siviz import MEASURES, evaluate, standardized_information
 from siviz.charts.duel import duel_frame, duel_headline, verdict_table
 from siviz.charts.frame import PAIRS
 from siviz.duels import play_duel
 from siviz.experiments import fairness_study
 from siviz.locations import DASHBOARD, DASHBOARD_SCRIPT
+from siviz.ui.grid import text_counts
 from siviz.ui.pages import PAGES
-from siviz.ui.text import markdown_table
+from siviz.ui.text import markdown_table, prose
 
 ROOT = Path(__file__).parents[2]
 FILES = [file for pages in PAGES.values() for file, _ in pages]
@@ -102,6 +104,30 @@ def test_every_control_is_bound_to_the_address(file):
         assert source.count(name) <= source.count('bind="query-params"')
 
 
+ABSURD = ("99", "-5", "abc", "", "1e999", "nan", "9" * 30, "a,b", "[]", "_")
+LEARN = [file for group in ("Learn", "Experiment") for file, _ in PAGES[group]]
+
+
+@pytest.mark.parametrize("value", ABSURD)
+@pytest.mark.parametrize("file", [*LEARN, "reference.py"])
+def test_an_absurd_link_opens_the_page_all_the_same(file, value):
+    keys = {control.key for control in controls(run(file))}
+    page = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=60)
+    for key in keys | {"counts"}:
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    assert page.title
+
+
+@pytest.mark.parametrize("file", LEARN)
+def test_a_handout_has_the_texts_it_opens_and_closes_with(file):
+    source = (ROOT / "pages" / file).read_text()
+    (text,) = re.findall(r'handout_button\(\s*"[^"]+",\s*"(\w+)"', source)
+    assert prose(text)
+    assert prose(f"{text}_why").startswith("#####")
+
+
 def test_the_list_of_pages_is_complete():
     assert sorted(FILES) == sorted(path.name for path in ROOT.glob("pages/*.py"))
 
@@ -140,11 +166,11 @@ def test_drawing_more_keeps_the_samples_and_counts_on():
 def test_the_fair_scale_flips_with_its_scale():
     page = run("fair_scale.py")
     first = {}
-    for scale in ("information", "deviations", "SI"):
+    for scale in ("information", "standard deviations", "SI"):
         page.segmented_control(key="scale").set_value(scale).run()
         told = next(m.value for m in page.markdown if m.value.startswith("On this"))
         first[scale] = next(pair for pair in PAIRS if f"**{pair}** is first" in told)
-    assert first == {"information": PAIRS[1], "deviations": PAIRS[0], "SI": PAIRS[0]}
+    assert list(first.values()) == [PAIRS[1], PAIRS[0], PAIRS[0]]
 
 
 def test_sparse_tables_show_the_study_of_the_core():
@@ -170,24 +196,43 @@ def test_no_measure_chosen_is_said_kindly():
     assert "at least one measure" in page.info[0].value
 
 
-def test_one_table_shows_the_calibrated_si_of_its_table():
-    page = run("one_table.py")
-    counts = [[30 if i == j else 10 for j in range(3)] for i in range(3)]
-    si = standardized_information(counts, null="calibrated", centre="fisher")
-    assert page.metric[0].value == f"{si:.2f}"
-    assert list(page.dataframe[-1].value["measure"]) == [
-        measure.label for measure in MEASURES.values()
-    ]
-
-
-@pytest.mark.parametrize("states", [2, 8])
-def test_one_table_follows_its_slider(states):
-    page = run("one_table.py")
-    page.slider(key="states").set_value(states).run()
+def one_table(text=None):
+    page = AppTest.from_file(str(ROOT / "pages" / "one_table.py"), default_timeout=60)
+    if text:
+        page.query_params["counts"] = text
+    page.run()
     assert not page.exception
-    counts = [[30 if i == j else 10 for j in range(states)] for i in range(states)]
+    return page
+
+
+@pytest.mark.parametrize("text", [None, "30-10_10-30", "5-0-1_0-6-0_1-0-7"])
+def test_one_table_shows_every_measure_of_the_table_in_the_address(text):
+    page = one_table(text)
+    counts = text_counts(page.query_params["counts"][0])
     si = standardized_information(counts, null="calibrated", centre="fisher")
-    assert page.metric[0].value == f"{si:.2f}"
+    told = [element.value for element in page.markdown]
+    assert any(f"**SI = {si:.2f}**" in words for words in told)
+    table = next(words for words in told if words.startswith("| measure"))
+    values = evaluate(counts)
+    for key, measure in MEASURES.items():
+        line = next(row for row in table.splitlines() if f"| {measure.label} |" in row)
+        shown = float(line.split("|")[2].replace("−", "-"))
+        assert shown == pytest.approx(float(values[key]), rel=6e-4, abs=1e-12)
+
+
+def test_one_table_opens_on_noise_that_cramers_v_takes_for_dependence():
+    page = one_table()
+    counts = text_counts(page.query_params["counts"][0])
+    values = evaluate(counts, ("cramers_v", "si_calibrated", "p_value"))
+    assert counts.sum() == 30
+    assert round(float(values["cramers_v"]), 2) == 0.40
+    assert abs(values["si_calibrated"]) < 0.5
+    assert values["p_value"] > 0.1
+
+
+def test_one_table_without_counts_says_what_to_do():
+    page = one_table("0-0_0-0")
+    assert "at least one observation" in page.error[0].value
 
 
 def test_the_reference_page_names_every_measure():

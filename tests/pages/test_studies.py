@@ -53,7 +53,7 @@ def test_every_control_moves_to_both_ends(study_page):
         page.number_input(key="seed").set_value(seed).run()
         assert not page.exception
     for chosen in (["mi"], list(STUDY_MEASURES)):
-        page.button_group(key="measures").set_value(chosen).run()
+        page.pills(key="measures").set_value(chosen).run()
         assert not page.exception
         assert len(charts_of(page)) == 3
 
@@ -72,7 +72,7 @@ def test_every_preset_and_the_reset_show_three_charts(study_page):
 
 
 def test_without_a_measure_the_page_asks_for_one(study_page):
-    study_page.button_group(key="measures").set_value([]).run()
+    study_page.pills(key="measures").set_value([]).run()
     assert not study_page.exception
     assert "at least one" in study_page.info[0].value
     assert not charts_of(study_page)

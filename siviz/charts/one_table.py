@@ -1,0 +1,50 @@
+"""One table of counts: a heat map, a sentence, and every measure for a reader."""
+
+import numpy as np
+import pandas as pd
+
+from siviz.charts.figure import Figure
+from siviz.charts.frame import signed
+from siviz.charts.measures import measures_frame
+from siviz.charts.table import table_chart, table_frame
+from siviz.information import likelihood_ratio
+from siviz.nulls import null_moments
+from siviz.significance import significance_threshold
+from siviz.standardized import standardized_information
+from siviz.tables import Counts
+
+
+def one_table_figure(counts: Counts) -> Figure:
+    """The counts, coloured by their distance from independence."""
+    cells = table_frame(counts)
+    return Figure.of_chart(
+        table_chart(cells),
+        "Counts of two variables, coloured by their distance from independence",
+        one_table_sentence(counts),
+        cells,
+    )
+
+
+def one_table_sentence(counts: Counts) -> str:
+    """What the calibrated null says of a table, in words."""
+    null, g = null_moments(counts), float(likelihood_ratio(counts))
+    if float(null.variance) == 0:
+        return "These margins leave G no freedom: the counts say nothing of dependence."
+    si = float(standardized_information(counts, null=null, centre="fisher"))
+    limit = float(significance_threshold(0.05))
+    beyond = "above" if si > limit else "not above"
+    return (
+        f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}; here it is "
+        f"{g:.1f}. That makes **SI = {signed('{:.2f}', si)}**, {beyond} {limit:.2f}, "
+        "which chance exceeds in about 5 % of independent tables."
+    )
+
+
+def measures_table(counts: Counts) -> pd.DataFrame:
+    """Every measure for a reader: ``measure``, ``value``, ``unit``, ``stronger``."""
+    frame = measures_frame(counts).drop(columns="fails")
+    return frame.assign(value=[_told(value) for value in frame["value"]])
+
+
+def _told(value: float) -> str:
+    return "undefined" if np.isnan(value) else signed("{:.4g}", value)
