@@ -1,8 +1,10 @@
 """All measures of many small tables, against a loop over scipy.
 
-Run ``python tests/benchmarks/bench_core.py``.  Times are the best of several runs, in
-seconds of the processor, so that other work on the machine matters little; the loop is
-timed on a part of the tables and scaled.
+Run ``OPENBLAS_NUM_THREADS=1 python tests/benchmarks/bench_core.py``.  Times are the
+best of several runs, in seconds of the processor; without that setting the idle threads
+of the matrix library are counted as work of siviz.  The loop is timed on a part of the
+tables and scaled.  Other work on the machine slows loop and siviz unequally, so only
+the ratio of an idle machine counts.
 """
 
 import time

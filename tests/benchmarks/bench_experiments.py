@@ -1,8 +1,9 @@
 """How long the studies take, and how much faster than a loop they are.
 
-Run it from the project's directory: ``python tests/benchmarks/bench_experiments.py``.
-Times are the best of several runs, in milliseconds of the processor, so that other work
-on the machine matters little.
+Run it from the project's directory:
+``OPENBLAS_NUM_THREADS=1 python tests/benchmarks/bench_experiments.py``.  Times are the
+best of several runs, in milliseconds of the processor; only those of an idle machine
+count.
 """
 
 from collections.abc import Callable
