@@ -8,7 +8,7 @@ restores the view, and presets are dicts of the same keys.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import isinf
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import streamlit as st
 
@@ -61,18 +61,19 @@ def number(
 
 def count(key: str, start: View, label: str, least: int, most: int) -> int:
     """A field for a whole number, such as a seed or a number of resamples."""
-    drop_infinity(key)
-    return st.number_input(label, least, most, start[key], key=key, bind="query-params")
+    return st.number_input(label, least, most, start[key], key=key, bind=binding(key))
 
 
-def drop_infinity(key: str) -> None:
-    """Forget an infinite number in the address, which Streamlit would trip over."""
+def binding(key: str) -> Literal["query-params"] | None:
+    """How a field for a whole number is bound to the address.
+
+    Streamlit trips over an infinite number there, so such a field is left alone.
+    """
     try:
         infinite = isinf(float(st.query_params.get(key, "0")))
     except ValueError:  # no number at all: Streamlit ignores it by itself
-        return
-    if infinite:
-        del st.query_params[key]
+        infinite = False
+    return None if infinite else "query-params"
 
 
 def choice(key: str, start: View, label: str, options: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from siviz.ui.controls import View, drop_infinity
+from siviz.ui.controls import View, binding
 
 STATES: Final = 3
 LARGEST: Final = 10_000
@@ -52,14 +52,13 @@ def _key(row: int, column: int) -> str:
 
 def _cell(row: int, column: int, start: View) -> int:
     key = _key(row, column)
-    drop_infinity(key)
     return st.number_input(
         f"Row {row + 1}, column {column + 1}",
         0,
         LARGEST,
         start[key],
         key=key,
-        bind="query-params",
+        bind=binding(key),
         label_visibility="collapsed",
         width=76,
     )

@@ -208,7 +208,7 @@ def one_table(text=None):
 @pytest.mark.parametrize("text", [None, "30-10_10-30", "5-0-1_0-6-0_1-0-7"])
 def test_one_table_shows_every_measure_of_the_table_in_the_address(text):
     page = one_table(text)
-    counts = text_counts(page.query_params["counts"][0])
+    counts = text_counts(page.session_state["counts"])
     si = standardized_information(counts, null="calibrated", centre="fisher")
     told = [element.value for element in page.markdown]
     assert any(f"**SI = {si:.2f}**" in words for words in told)
@@ -222,7 +222,7 @@ def test_one_table_shows_every_measure_of_the_table_in_the_address(text):
 
 def test_one_table_opens_on_noise_that_cramers_v_takes_for_dependence():
     page = one_table()
-    counts = text_counts(page.query_params["counts"][0])
+    counts = text_counts(page.session_state["counts"])
     values = evaluate(counts, ("cramers_v", "si_calibrated", "p_value"))
     assert counts.sum() == 30
     assert round(float(values["cramers_v"]), 2) == 0.40
