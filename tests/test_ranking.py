@@ -17,10 +17,10 @@ from siviz import (
     null_moments,
     p_value,
     rank_pairs,
-    ranking,
+    ranking_frame,
     standardized_information,
 )
-from siviz.ranking import FACTS
+from siviz.ranking_frame import FACTS
 
 brief = settings(max_examples=12)
 KEYS = tuple(MEASURES)
@@ -150,7 +150,7 @@ class TestNumbers:
             assert_same_measures(row, evaluate(table))
 
     def test_large_and_small_tables_share_batches_without_mixing(self, monkeypatch):
-        monkeypatch.setattr(ranking, "_BATCH", 40)
+        monkeypatch.setattr(ranking_frame, "_BATCH", 40)
         frame = plain_frame()
         frame["wide"] = np.resize([f"w{i}" for i in range(17)], 200)
         frame["wider"] = np.resize([f"w{i}" for i in range(19)], 200)
@@ -407,7 +407,7 @@ class TestErrors:
 
 class TestProgress:
     def test_it_grows_from_0_to_1(self, monkeypatch):
-        monkeypatch.setattr(ranking, "_BATCH", 10)
+        monkeypatch.setattr(ranking_frame, "_BATCH", 10)
         told = []
         rank_pairs(plain_frame(), progress=lambda done, what: told.append((done, what)))
         fractions = [done for done, _ in told]

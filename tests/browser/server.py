@@ -50,14 +50,14 @@ def served(*command: str) -> Iterator[str]:
 
 
 def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(200):
+    for _ in range(600):
         assert server.poll() is None, "the server ended"
         try:
             with urllib.request.urlopen(address, timeout=2):
                 return
         except OSError:
             time.sleep(0.1)
-    raise AssertionError("no answer within 20 s")
+    raise AssertionError("no answer within a minute")
 
 
 def launch(playwright):
