@@ -83,8 +83,8 @@ def upload_key() -> str:
 def keep_upload() -> None:
     """Action of the upload control: its file is the data from now on."""
     file = st.session_state.get(upload_key())
-    if file is None:
-        remove_data()
+    if file is None:  # also while another file replaces it, so the control must stay
+        forget_data()
     else:
         st.session_state[_OFFERED] = ("file", file.name, file.getvalue())
 
@@ -105,11 +105,16 @@ def keep_example() -> None:
 
 
 def remove_data() -> None:
+    """Forget the visitor's own data, and empty the upload control."""
+    forget_data()
+    st.session_state["emptied"] = st.session_state.get("emptied", 0) + 1
+
+
+def forget_data() -> None:
     """Forget the visitor's own data and all that was made of them."""
     results = [key for key in st.session_state if str(key).startswith("results-")]
     for key in (*results, "data", "sheet", _OFFERED, _REFUSED, _CHOICES):
         st.session_state.pop(key, None)
-    st.session_state["emptied"] = st.session_state.get("emptied", 0) + 1
     st.session_state.update(example=EXAMPLE, pasted="")
     forget_columns()
 

@@ -227,6 +227,18 @@ def test_own_data_can_be_removed_and_nothing_of_them_stays():
     assert b"leave out" not in remembered(page)
 
 
+def test_a_file_taken_out_of_the_control_is_gone_and_the_control_stays():
+    page = upload(opened(), csv(MINE))
+    (control,) = page.get("file_uploader")
+    control.set_value([]).run()  # what a browser also sends before another file
+    assert not page.exception
+    assert ranked(page) == expected(str(asset("data/penguins.csv")))
+    assert b"mine.csv" not in remembered(page)
+    (after,) = page.get("file_uploader")
+    assert after.key == control.key
+    assert ranked(upload(page, csv(MINE))) == expected(MINE)
+
+
 def test_target_given_and_weights_reach_the_ranking():
     page = opened()
     page.selectbox(key="target").select("species").run()
