@@ -17,10 +17,10 @@ from siviz import (
     null_moments,
     p_value,
     rank_pairs,
+    ranking,
     ranking_frame,
     standardized_information,
 )
-from siviz.ranking_frame import FACTS
 
 brief = settings(max_examples=12)
 KEYS = tuple(MEASURES)
@@ -209,13 +209,13 @@ class TestInvariances:
 class TestFrame:
     def test_its_columns_are_the_documented_ones_in_order(self):
         frame = rank_pairs(plain_frame()).frame
-        expected = [*FACTS, *KEYS, *(f"rank_{key}" for key in KEYS)]
+        expected = [*ranking_frame.FACTS, *KEYS, *(f"rank_{key}" for key in KEYS)]
         assert list(frame.columns) == expected
-        for name in FACTS:
+        for name in ranking_frame.FACTS:
             assert f"``{name}``" in ranking.Ranking.__doc__
         some = rank_pairs(plain_frame(), measures=["mi", "p_value", "mi"])
         measured = ["mi", "p_value", "rank_mi", "rank_p_value"]
-        assert list(some.frame.columns) == [*FACTS, *measured]
+        assert list(some.frame.columns) == [*ranking_frame.FACTS, *measured]
         assert some.measures == ("mi", "p_value")
 
     def test_counts_and_ranks_are_whole_numbers(self):
