@@ -2,15 +2,21 @@
 
 import streamlit as st
 
-from siviz.ui import data_bar, pair_parts
+from siviz.charts.pair import pair_figure
+from siviz.charts.table import VIEWS
+from siviz.ui import controls, data_bar, pair_parts
 from siviz.ui.pair_choice import choose_pair, choose_third, show_berkeley
+from siviz.ui.show import show_figure
 from siviz.ui.text import write
 
 START = {"view": "counts", "stratum_view": "counts"}
 
 st.title("One pair")
 write("one_pair")
-data, settings, ranking = data_bar.opened_ranking()
+# Whatever comes and goes in a container moves nothing below it.  A control that moves
+# while the script still runs loses its place in the address (Streamlit 1.67).
+with st.container():
+    data, settings, ranking = data_bar.opened_ranking()
 columns = choose_pair(ranking)
 study = pair_parts.Study(data, settings, ranking, columns)
 pair = study.ranked()
@@ -19,10 +25,11 @@ if not pair.sample_size:
     st.stop()
 
 pair_parts.headline(study, pair)
+st.subheader("The table")
+view = controls.choice("view", START, "On the cells", VIEWS)
 left, right = pair_parts.halves(pair)
 with left:
-    st.subheader("The table")
-    pair_parts.table_part(pair, START)
+    show_figure(pair_figure(pair, view), name="pair")
 if not pair.table.dof:
     st.stop()
 with right:

@@ -113,20 +113,10 @@ def halves(pair: SinglePair) -> tuple[DeltaGenerator, DeltaGenerator]:
     return left, right
 
 
-def table_part(pair: SinglePair, start: View) -> None:
-    """The table as a heat map of counts, residuals or shares."""
-    view = controls.choice("view", start, "On the cells", VIEWS)
-    show_figure(pair_figure(pair, view), name="pair")  # type: ignore[arg-type]
-
-
 def null_part(study: Study, pair: SinglePair) -> None:
     """What independence predicts for G, and the observed G."""
-
-    def permute() -> dict[str, Any]:
-        with st.spinner("Drawing random tables …"):
-            return pair_null.pair_nulls(pair)
-
-    nulls = study.remembered("nulls", permute)
+    with st.spinner("Drawing random tables …"):
+        nulls = study.remembered("nulls", lambda: pair_null.pair_nulls(pair))
     show_figure(pair_null.pair_null_figure(pair, nulls), name="null")
 
 

@@ -50,6 +50,29 @@ def test_another_view_changes_the_table_and_the_address(opened):
     assert opened.wrong == []
 
 
+def test_the_address_follows_the_pair_however_often_it_changes(opened):
+    chosen = {}
+    for label, column in (
+        ("A", "island"),
+        ("B", "year"),
+        ("A", "sex"),
+        ("B", "body_mass_g"),
+        ("A", "bill_depth_mm"),
+        ("B", "sex"),
+    ):
+        opened.get_by_role("combobox", name=label, exact=True).first.click()
+        opened.get_by_role("option", name=column, exact=True).first.click()
+        chosen[label] = column
+        field = opened.get_by_role("combobox", name=label, exact=True).first
+        expect(field).to_have_value(column, timeout=30_000)
+        opened.wait_for_timeout(2500)
+    opened.goto(opened.url)
+    ready(opened)
+    for label, column in chosen.items():
+        field = opened.get_by_role("combobox", name=label, exact=True).first
+        expect(field).to_have_value(column, timeout=30_000)
+
+
 def test_one_click_shows_the_reversal_and_its_link_restores_it(opened, address):  # noqa: F811
     opened.get_by_role("button", name="Example: admissions").click()
     told = opened.get_by_text("the direction reverses")
