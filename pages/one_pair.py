@@ -13,10 +13,7 @@ START = {"view": "counts", "stratum_view": "counts"}
 
 st.title("One pair")
 write("one_pair")
-# Whatever comes and goes in a container moves nothing below it.  A control that moves
-# while the script still runs loses its place in the address (Streamlit 1.67).
-with st.container():
-    data, settings, ranking = data_bar.opened_ranking()
+data, settings, ranking = data_bar.opened_ranking()
 columns = choose_pair(ranking)
 study = pair_parts.Study(data, settings, ranking, columns)
 pair = study.ranked()

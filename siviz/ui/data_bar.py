@@ -213,13 +213,16 @@ def opened_ranking() -> tuple[Source, Settings, Ranking]:
 
     The controls are folded away: they show what was chosen on the first page.
     """
-    with st.expander("Data and settings"):
-        data = choose_data()
-        settings = choose_settings(data)
-        columns = st.container()
-    ranking = workspace.ranked(data, settings)
-    with columns:
-        choose_columns(data, settings, ranking)
+    # Whatever comes and goes in a container moves nothing below it.  A control that
+    # moves while the script still runs loses its place in the address (Streamlit 1.67).
+    with st.container():
+        with st.expander("Data and settings"):
+            data = choose_data()
+            settings = choose_settings(data)
+            columns = st.container()
+        ranking = workspace.ranked(data, settings)
+        with columns:
+            choose_columns(data, settings, ranking)
     if ranking is None:
         st.stop()
     return data, settings, ranking
