@@ -92,7 +92,11 @@ def test_every_preset_works_and_reset_brings_the_opening_back(file):
         if "Reset" in button.label:
             button.click().run()
             after = {control.key: control.value for control in controls(page)}
-            assert after == opening
+            # Which data are looked at is no setting: a reset of the ranking keeps them.
+            settings = opening.keys() - {"example"}
+            assert {key: after[key] for key in settings} == {
+                key: opening[key] for key in settings
+            }
 
 
 @pytest.mark.parametrize("file", FILES)
