@@ -74,8 +74,7 @@ def _examples() -> None:
     with st.container(horizontal=True, gap="small"):
         for name, title in DATASETS.items():
             st.button(
-                title,
-                type="primary" if name == workspace.example() else "secondary",
+                f"✓ {title}" if name == workspace.example() else title,
                 key=f"example-{name}",
                 on_click=workspace.keep_example,
                 args=(name,),
