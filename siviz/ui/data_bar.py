@@ -14,7 +14,7 @@ from siviz.ui.column_grid import choose_columns, forget_edits
 from siviz.ui.text import plain
 from siviz.ui.upload_limits import LARGEST_UPLOAD
 from siviz.ui.uploads import show_error
-from siviz.ui.workspace import EXAMPLE, NONE, Source
+from siviz.ui.workspace import NONE, Source
 
 _NOTHING: Final = {"target": "all pairs", "given": "nothing", "weights": "once each"}
 _MORE: Final[dict[str, Any]] = {
@@ -49,21 +49,12 @@ def choose_data() -> Source:
             help="It stays in this visit's memory: nobody else sees it, and it is not "
             "written to disk.",
         )
-        st.caption(
+        st.markdown(
             f"Larger than {LARGEST_UPLOAD} MB? On the command line “siviz rank FILE” "
             "has no limit."
         )
     with other:
-        st.pills(
-            "or an example",
-            list(DATASETS),
-            default=EXAMPLE,
-            format_func=DATASETS.__getitem__,
-            wrap=True,
-            key="example",
-            bind="query-params",
-            on_change=workspace.keep_example,
-        )
+        _examples()
         with st.popover("or paste a table"):
             st.text_area(
                 "Cells copied from a spreadsheet, or CSV, with names in the first line",
@@ -77,11 +68,24 @@ def choose_data() -> Source:
     return data
 
 
+def _examples() -> None:
+    """A button each.  Buttons hold no value that a slow browser could send again."""
+    st.markdown("or an example")
+    with st.container(horizontal=True, gap="small"):
+        for name, title in DATASETS.items():
+            st.button(
+                f"✓ {title}" if name == workspace.example() else title,
+                key=f"example-{name}",
+                on_click=workspace.keep_example,
+                args=(name,),
+            )
+
+
 def _tell_data(data: Source) -> None:
     """What the data are, and what was wrong with others that were offered."""
     if (wrong := workspace.refusal()) is not None:
         show_error(wrong)
-        st.caption(f"The ranking below is still that of {plain(data.name)}.")
+        st.markdown(f"The ranking below is still that of {plain(data.name)}.")
     rows, columns = data.reading.frame.shape
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.markdown(

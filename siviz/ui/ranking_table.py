@@ -81,7 +81,7 @@ def ranking_table(ranking: Ranking) -> None:
     if shown.empty:
         st.info("No pair fits. Clear the search, allow a larger q, or show notes too.")
         return
-    st.caption(_told(len(shown), len(ranking.frame)))
+    st.markdown(_told(len(shown), len(ranking.frame)))
     _grid(ranking, shown.head(MOST_SHOWN), values=values)
 
 
@@ -170,14 +170,15 @@ def readable(
         Show the value of every measure instead of the rank by it.
     """
     rows, columns = (frame[f"states_{which}"] for which in ("first", "second"))
-    plain_q = 10 ** frame["log10_q"].where(frame["log10_q"] > _SMALLEST)
+    log_q = frame["log10_q"]
+    plain_q = 10 ** log_q.where(log_q > _SMALLEST)
     table: dict[str, Any] = {
         "Place": frame["rank"],
         "SI": frame["score"],
         "A": _short_names(frame["first"]),
         "B": _short_names(frame["second"]),
         "q": plain_q,
-        "log10 q": frame["log10_q"],
+        "log10 q": log_q.mask(log_q > -0.05, 0.0),  # never "-0.0"
         "Rows": frame["rows"],
         "States": rows.astype(str) + " × " + columns.astype(str),
     }

@@ -96,12 +96,19 @@ def keep_text() -> None:
         st.session_state[_OFFERED] = ("text", PASTED, text.encode())
 
 
-def keep_example() -> None:
-    """Action of the examples: the chosen one is the data from now on."""
-    name = st.session_state.get("example") or EXAMPLE
+def keep_example(name: str) -> None:
+    """Action of an example's button: it is the data from now on."""
     remove_data()
-    st.session_state["example"] = name
+    st.session_state["example"] = st.query_params["example"] = name
     forget_columns(_example(name).weights)
+
+
+def example() -> str | None:
+    """The example that is shown; None if it is the visitor's own data."""
+    if "data" in st.session_state:
+        return None
+    name = st.session_state.get("example") or st.query_params.get("example")
+    return name if name in DATASETS else EXAMPLE
 
 
 def remove_data() -> None:
@@ -116,6 +123,7 @@ def forget_data() -> None:
     for key in (*results, "data", "sheet", _OFFERED, _REFUSED, _CHOICES):
         st.session_state.pop(key, None)
     st.session_state.update(example=EXAMPLE, pasted="")
+    st.query_params.pop("example", None)
     forget_columns()
 
 
@@ -131,7 +139,7 @@ def accept_data() -> None:
     except ValueError as error:
         st.session_state[_REFUSED] = error
     else:
-        st.session_state.update(data=offered, sheet=read.sheet, example=None)
+        st.session_state.update(data=offered, sheet=read.sheet)
         forget_columns()
     del st.session_state[_OFFERED]
 
@@ -139,6 +147,8 @@ def accept_data() -> None:
 def keep_sheet(before: str) -> None:
     """Action of the list of sheets: another one is the data, if it can be read."""
     st.session_state.pop(_REFUSED, None)
+    if "data" not in st.session_state:  # removed while the browser still had the list
+        return
     try:
         _read(*st.session_state["data"], sheet=st.session_state["sheet"])
         forget_columns()
@@ -153,11 +163,10 @@ def refusal() -> ValueError | None:
 
 def source() -> Source:
     """The visitor's data, or the chosen example."""
-    given = st.session_state.get("data")
-    if given is None:
-        name: Any = st.session_state.get("example")
-        known: str = name if name in DATASETS else EXAMPLE
-        return remembered("source", known, lambda: _example(known))
+    name = example()
+    if name is not None:
+        return remembered("source", name, lambda: _example(name))
+    given = st.session_state["data"]
     return _read(*given, sheet=st.session_state.get("sheet"))
 
 

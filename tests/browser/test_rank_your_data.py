@@ -159,7 +159,7 @@ def edit(page, name, steps, *keys):
 
 
 def test_the_penguins_are_ranked_by_their_upload_alone(visit):
-    page = visit("?example=Titanic+survival")
+    page = visit("?example=titanic")
     assert shows(page, expected(asset("data/titanic.csv"), weights="count"))
     upload(page, PENGUINS)
     assert shows(page, expected(PENGUINS))
@@ -317,6 +317,14 @@ def test_a_bad_file_is_told_and_another_one_works(visit, tmp_path, mine):
     upload(page, mine)
     expect(page.locator('[data-testid="stAlert"]')).to_have_count(0)
     assert shows(page, expected(mine))
+
+
+def test_files_may_replace_each_other_as_fast_as_one_likes(visit, mine):
+    page = visit()
+    titanic = asset("data/titanic.csv")
+    for path, pairs in [(mine, "3 of 3 pairs"), (titanic, "10 of 10 pairs")] * 3:
+        page.locator('input[type="file"]').set_input_files(path)
+        expect(page.get_by_text(pairs)).to_be_visible(timeout=30_000)
 
 
 def test_visitors_do_not_see_each_others_data(visit, mine):
