@@ -42,8 +42,7 @@ def choose_third(ranking: Ranking, first: str, second: str) -> Column | None:
 
 def show_berkeley() -> None:
     """Action of a button: the admissions of Berkeley, given the department."""
-    st.session_state["example"] = "ucb_admissions"
-    workspace.keep_example()
+    workspace.keep_example("ucb_admissions")
     st.session_state.update(pair=("gender", "admit"), third="dept")
 
 
