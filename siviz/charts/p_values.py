@@ -201,7 +201,7 @@ def power_of_ten(log10_p: float) -> str:
     Examples
     --------
     >>> power_of_ten(-3153.02), power_of_ten(-1.3)
-    ('9.55 × 10⁻³¹⁵³', '0.0501')
+    ('9.55 × 10⁻³¹⁵⁴', '0.0501')
     """
     if log10_p >= -4:
         return f"{10**log10_p:.3g}"

@@ -173,8 +173,8 @@ ENCRYPTED = (
 BAD_FILES = {
     "empty": (b"", "empty"),
     "header only": (b"a,b\n", "no rows"),
-    "one column": (b"a\n1\n2\n1\n", "at least 2 columns"),
-    "one row": (b"a,b\n1,2\n", "at least 2 columns"),
+    "one column": (b"a\n1\n2\n1\n", "a single column"),
+    "one row": (b"a,b\n1,2\n", "a single row"),
     "ragged": (b"a,b\n1,2\n3,4,5\n", "line 3"),
     "junk": (bytes(range(256)) * 50, "NUL byte"),
     "password": (ENCRYPTED, "password"),
