@@ -26,8 +26,7 @@ write("discretization")
 figure_side, control_side = sides()
 with control_side:
     sizes = study_controls.several_sizes("sizes", START)
-    label = "z: the line, and the table below"
-    z = controls.number("z", START, label, 0, MOST, 0.005)
+    slider_place = st.container()
     measures = study_controls.study_measures("measures", START)
     resamples, seed = study_controls.draws(START)
     controls.views(START, PRESETS)
@@ -38,17 +37,30 @@ if not sizes or not measures:
 
 with figure_side:
     asked = sizes, resamples, measures, seed
-    study, told = cached.discretization(*asked), cached.discretization_told(*asked)
-    curves = charts.discretization_figure(study_frame(study), told, z, measures)
-    show_figure(curves, name="discretization", formula="formula_measures")
-    st.markdown("##### The true table")
+    study = study_frame(cached.discretization(*asked))
+    told = cached.discretization_told(*asked)
+
+
+@st.fragment  # the slider runs only this part of the page again
+def live() -> None:
+    """Show the slider and what answers to it."""
+    with slider_place:
+        label = "z: the line, and the table below"
+        z = controls.number("z", START, label, 0, MOST, 0.005)
+    curves = charts.discretization_figure(study, told, z, measures)
     tables = truth_figure(VIEWS, z, VARIABLES, charts.truth_sentence(z))
-    show_figure(tables, name="true-table", formula="formula_discretization")
     nats = information_figure(VIEWS, z, MOST, charts.information_sentence(z))
-    show_figure(nats, name="information")
+    with figure_side:
+        show_figure(curves, name="discretization", formula="formula_measures")
+        st.markdown("##### The true table")
+        show_figure(tables, name="true-table", formula="formula_discretization")
+        show_figure(nats, name="information")
+        handout_button(
+            "Two states or four?",
+            "discretization",
+            lambda: [curves, truth_handout(VIEWS, z, MOST, VARIABLES), nats],
+        )
+
+
+live()
 write("discretization_why")
-handout_button(
-    "Two states or four?",
-    "discretization",
-    lambda: [curves, truth_handout(VIEWS, z, MOST, VARIABLES), nats],
-)

@@ -29,36 +29,40 @@ with control_side:
     controls.views(START, PRESETS)
 with wide if source == "Your file" else control_side:
     study = size_sources.size_study(source, START)
-with control_side:
-    dof = controls.choice("dof", START, "Degrees of freedom d", DOFS)
-    size = size_sources.size_slider("size", START, study.reference(dof))
-    table = size_sources.table_to_smooth(source, study, START)
+below = st.container()
 
-with figure_side:
-    show_figure(
-        charts.sides_figure(study, dof, size),
-        name="sides",
-        formula="formula_equivalent_size",
-    )
-    show_figure(
-        charts.scores_figure(study, dof, size),
-        name="scores",
-        formula="formula_size_scores",
-    )
-st.markdown("##### N′ by every method")
-st.markdown(markdown_table(charts.methods_frame(study, source)))
-if source == "ALARM":
-    write("equivalent_sample_size_alarm")
 
-st.markdown(f"##### {tables.table_heading(table)}")
-if tables.is_drawable(table):
-    for place, field in zip(st.columns(2, gap="large"), tables.FIELDS, strict=True):
-        with place:
-            show_figure(tables.smoothed_table_figure(table, size, field), name=field)
-st.markdown(tables.smoothed_table_sentence(table, size))
+@st.fragment  # a control runs only this part of the page again
+def live() -> None:
+    """Show the controls and what answers to them."""
+    with control_side:
+        dof = controls.choice("dof", START, "Degrees of freedom d", DOFS)
+        size = size_sources.size_slider("size", START, study.reference(dof))
+        table = size_sources.table_to_smooth(source, study, START)
+    with figure_side:
+        sides_shown = charts.sides_figure(study, dof, size)
+        show_figure(sides_shown, name="sides", formula="formula_equivalent_size")
+        scores = charts.scores_figure(study, dof, size)
+        show_figure(scores, name="scores", formula="formula_size_scores")
+    with below:
+        st.markdown("##### N′ by every method")
+        st.markdown(markdown_table(charts.methods_frame(study, source)))
+        if source == "ALARM":
+            write("equivalent_sample_size_alarm")
+        st.markdown(f"##### {tables.table_heading(table)}")
+        if tables.is_drawable(table):
+            places = st.columns(2, gap="large")
+            for place, field in zip(places, tables.FIELDS, strict=True):
+                smoothed = tables.smoothed_table_figure(table, size, field)
+                with place:
+                    show_figure(smoothed, name=field)
+        st.markdown(tables.smoothed_table_sentence(table, size))
+        handout_button(
+            "Equivalent sample size",
+            "equivalent_sample_size",
+            lambda: [equivalent_size_handout(study, dof, table, size)],
+        )
+
+
+live()
 write("equivalent_sample_size_why")
-handout_button(
-    "Equivalent sample size",
-    "equivalent_sample_size",
-    lambda: [equivalent_size_handout(study, dof, table, size)],
-)

@@ -4,7 +4,6 @@ import streamlit as st
 
 from siviz.charts import one_table as charts
 from siviz.charts import sparse
-from siviz.charts.figure import Figure
 from siviz.ui import controls
 from siviz.ui.grid import counts_grid
 from siviz.ui.show import handout_button, show_figure
@@ -22,30 +21,31 @@ st.title("How strong is this dependence?")
 write("one_table")
 left, right = st.columns(2, gap="large")
 with left:
-    counts = counts_grid("counts", START)
+    grid_place = st.container()
     controls.views(START, PRESETS)
-try:
-    cells = charts.one_table_figure(counts)
-except ValueError as error:
-    st.error(f"The {error}.")
-    st.stop()
 
-nulls = sparse.sparse_nulls(counts)
-curves = {
-    "curves": sparse.sparse_frame(nulls),
-    "observed": sparse.observed_frame(counts),
-}
-chance = Figure(
-    sparse.sparse_chart,
-    curves,
-    "What four nulls predict for G, and the G of this table",
-    sparse.sparse_sentence(counts, sparse.sparse_table_frame(counts, nulls)),
-)
-with left:
-    show_figure(cells, name="cells", formula="formula_measures")
-    st.markdown("##### What independence predicts")
-    show_figure(chance, name="nulls", formula="formula_nulls")
-with right:
-    st.markdown(markdown_table(charts.measures_table(counts)))
+
+@st.fragment  # typing runs only this part of the page again
+def live() -> None:
+    """Show the grid and what answers to them."""
+    with grid_place:
+        counts = counts_grid("counts", START)
+    try:
+        cells = charts.one_table_figure(counts)
+    except ValueError as error:
+        right.error(f"The {error}.")
+        return
+    chance = sparse.sparse_figure(counts, sparse.sparse_nulls(counts))
+    with left:
+        show_figure(cells, name="cells", formula="formula_measures")
+        st.markdown("##### What independence predicts")
+        show_figure(chance, name="nulls", formula="formula_nulls")
+    with right:
+        st.markdown(markdown_table(charts.measures_table(counts)))
+        handout_button(
+            "How strong is this dependence?", "one_table", lambda: [cells, chance]
+        )
+
+
+live()
 write("one_table_why")
-handout_button("How strong is this dependence?", "one_table", lambda: [cells, chance])

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from siviz.charts import sparse as charts
-from siviz.charts.figure import Figure
 from siviz.duels import DUEL_MEASURES
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
@@ -22,40 +21,38 @@ st.title("Sparse tables")
 write("sparse_tables")
 figure_side, control_side = sides()
 with control_side:
-    size = controls.sample_size("n", START)
-    k = controls.states("k", START, "States of each variable, k")
-    margin = controls.choice("margin", START, "Margins", ("uniform", "zipf"))
+    slider_place = st.container()
     measures = controls.measures("measures", START)
     seed = controls.count("seed", START, "Seed", 0, 999_999)
     controls.views(START, PRESETS)
-if not measures:
-    st.info("Choose at least one measure.")
-    st.stop()
 
-counts = cached.independent_table((k, k), size, margin, seed)
-nulls = cached.nulls((k, k), size, margin, seed)
-moments, curves = charts.sparse_table_frame(counts, nulls), charts.sparse_frame(nulls)
-winners = charts.winners_frame(cached.fairness(k, size, margin, measures, seed))
-figures = [
-    Figure(
-        charts.sparse_chart,
-        {"curves": curves, "observed": charts.observed_frame(counts)},
-        "What four nulls predict for G, and the observed G of a table of noise",
-        charts.sparse_sentence(counts, moments),
-    ),
-    Figure(
-        charts.winners_chart,
-        {"winners": winners},
-        "How often each measure ranks the pair with two states first among noise",
-        charts.winners_sentence(winners),
-        {"measures": measures},
-    ),
-]
-with figure_side:
-    st.markdown("##### What independence predicts")
-    show_figure(figures[0], name="nulls", formula="formula_nulls")
-    st.markdown(markdown_table(charts.moments_table(moments)))
-    st.markdown("##### Who wins when there is nothing to find")
-    show_figure(figures[1], name="winners")
+
+@st.fragment  # a slider runs only this part of the page again
+def live() -> None:
+    """Show the sliders and what answers to them."""
+    with slider_place:
+        size = controls.sample_size("n", START)
+        k = controls.states("k", START, "States of each variable, k")
+        margin = controls.choice("margin", START, "Margins", ("uniform", "zipf"))
+    counts = cached.independent_table((k, k), size, margin, seed)
+    nulls = cached.nulls((k, k), size, margin, seed)
+    wins = cached.fairness(k, size, margin, measures, seed)
+    moments = charts.sparse_table_frame(counts, nulls)
+    figures = [
+        charts.sparse_figure(counts, nulls),
+        charts.winners_figure(wins, measures),
+    ]
+    with figure_side:
+        st.markdown("##### What independence predicts")
+        show_figure(figures[0], name="nulls", formula="formula_nulls")
+        st.markdown(markdown_table(charts.moments_table(moments)))
+        st.markdown("##### Who wins when there is nothing to find")
+        show_figure(figures[1], name="winners")
+        handout_button("Sparse tables", "sparse_tables", lambda: figures)
+
+
+if measures:
+    live()
+else:
+    figure_side.info("Choose at least one measure.")
 write("sparse_tables_why")
-handout_button("Sparse tables", "sparse_tables", lambda: figures)

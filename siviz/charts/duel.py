@@ -1,8 +1,12 @@
 """One pair against another: who is wrong how often, and how chance misleads."""
 
+from collections import defaultdict
+from statistics import fmean
+
 import altair as alt
 import pandas as pd
 
+from siviz.charts.figure import Figure
 from siviz.charts.frame import (
     PAIRS,
     AnyChart,
@@ -50,11 +54,26 @@ def duel_frame(duel: Duel) -> pd.DataFrame:
 
 def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The latest sample for a reader: values, the pair ranked first, right or wrong."""
-    mark = {"right": "✓ right", "wrong": "✗ wrong"}
-    table = frame[["measure", "verdict", "first", *PAIRS]].copy()
-    table[list(PAIRS)] = table[list(PAIRS)].map(lambda n: signed("{:.3f}", n))
-    table["verdict"] = table["verdict"].map(lambda verdict: mark.get(verdict, verdict))
-    return table.rename(columns={"first": "ranked first"})
+    mark = {"right": "✓ right", "wrong": "✗ wrong", "–": "–"}
+    return pd.DataFrame(
+        {
+            "measure": frame["measure"],
+            "verdict": [mark[verdict] for verdict in frame["verdict"]],
+            "ranked first": frame["first"],
+            **{pair: [signed("{:.3f}", n) for n in frame[pair]] for pair in PAIRS},
+        }
+    )
+
+
+def duel_figure(duel: Duel, score: pd.DataFrame) -> Figure:
+    """The score of all samples, a `duel_frame`, as bars."""
+    return Figure(
+        duel_chart,
+        {"score": score},
+        "Bars: how often each measure ranked the wrong pair first",
+        duel_sentence(duel),
+        {"measures": tuple(duel.values), "equal": duel.stronger < 0},
+    )
 
 
 def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyChart:
@@ -98,6 +117,17 @@ def chance_frame(duel: Duel) -> pd.DataFrame:
         rows += [(name, "sample", float(value)) for value in samples]
         rows += [(name, "truth", truth), (name, "chance", float(latest))]
     return pd.DataFrame(rows, columns=["pair", "kind", "information"])
+
+
+def chance_figure(duel: Duel) -> Figure:
+    """What the samples measure, what is true, and what chance alone gives."""
+    information = chance_frame(duel)
+    return Figure(
+        chance_chart,
+        {"information": information},
+        "Mutual information of the samples of both pairs, the truth, and chance alone",
+        chance_sentence(information),
+    )
 
 
 def chance_chart(information: Data) -> alt.LayerChart:
@@ -168,11 +198,13 @@ def duel_headline(duel: Duel) -> str:
 
 def chance_sentence(frame: pd.DataFrame) -> str:
     """How far chance alone lifts each pair, in words."""
-    value = frame.groupby(["pair", "kind"])["information"].mean()
+    values: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for pair, kind, nats in zip(*(frame[name] for name in frame), strict=True):
+        values[pair, kind].append(nats)
     told = [
-        f"{pair} holds {value[pair, 'truth']:.3f} nats and measures "
-        f"{value[pair, 'sample']:.3f} on average; were it independent, it would still "
-        f"measure about {value[pair, 'chance']:.3f}"
+        f"{pair} holds {fmean(values[pair, 'truth']):.3f} nats and measures "
+        f"{fmean(values[pair, 'sample']):.3f} on average; were it independent, it "
+        f"would still measure about {fmean(values[pair, 'chance']):.3f}"
         for pair in PAIRS
     ]
     return f"{told[0]}. {told[1]}."

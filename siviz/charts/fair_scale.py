@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS, AnyChart, Data, as_told, pair_colour, pair_dash
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null
@@ -42,7 +43,7 @@ REACHES: Final[dict[Scale, tuple[float, ...]]] = {
 # out of the picture.
 UNITS: Final[dict[Scale, float]] = {"deviations": 10.0, "SI": 8.0}
 TALLEST: Final = 7.0
-_CURVE_POINTS: Final = 200
+_CURVE_POINTS: Final = 120
 _BINS: Final = 60
 
 
@@ -152,6 +153,13 @@ def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
     )
 
 
+def drawn_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFrame:
+    """An `observed_frame` with ``at``, the place on the axis; nan outside of it."""
+    frame = observed_frame(pairs)
+    inside = frame[scale].between(*axis_domain(pairs, scale))
+    return frame.assign(at=frame[scale].where(inside))
+
+
 def observed_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The observed values for a reader, rounded."""
     forms = {"G": "{:,.2f}", "dof": "{:.0f}", "information": "{:.3f}"}
@@ -181,31 +189,52 @@ def permutation_frame(
     return pd.concat(frames, ignore_index=True)
 
 
+def fair_scale_figure(
+    pairs: Sequence[ObservedPair],
+    scale: Scale,
+    permutations: pd.DataFrame | None = None,
+) -> Figure:
+    """Both nulls and both observed values on one scale."""
+    observed, drawn = observed_frame(pairs), drawn_frame(pairs, scale)
+    frames = {"curves": fair_scale_frame(pairs, scale), "observed": drawn}
+    if permutations is not None:
+        frames["permutations"] = permutations
+    return Figure(
+        fair_scale_chart,
+        frames,
+        "Null densities of two pairs with a line at each observed value",
+        fair_scale_sentence(observed, scale),
+        {"scale": scale},
+    )
+
+
 def fair_scale_chart(
     curves: Data,
     observed: Data,
     permutations: Data | None = None,
     *,
     scale: Scale,
-    domain: tuple[float, float],
 ) -> AnyChart:
-    """Null densities on one scale and a line at each observed value."""
-    x = alt.X("x:Q", title=TITLES[scale]).scale(domain=list(domain), nice=False)
+    """Null densities on one scale and a line at each observed value.
+
+    The axis ends where the curves do, so that it moves without a new chart.
+    """
+    x = alt.X("x:Q", title=TITLES[scale]).scale(nice=False, zero=False)
     y = alt.Y("density:Q", title="density if independent").scale(domain=[0, TALLEST])
     y = y.axis(labels=False, ticks=False, grid=False).stack(False)
     base = alt.Chart(curves).encode(x=x, y=y, color=pair_colour())
     areas = base.mark_area(opacity=0.12, clip=True)
     lines = base.mark_line(clip=True).encode(strokeDash=pair_dash().legend(None))
-    layers: list[alt.Chart] = [areas, lines, *_observed_layers(observed, scale)]
+    layers: list[alt.Chart] = [areas, lines, *_observed_layers(observed)]
     if permutations is not None:
         bars = alt.Chart(permutations).mark_rect(opacity=0.3, clip=True)
         layers.insert(0, bars.encode(x=x, x2="end:Q", y=y, color=pair_colour()))
     return alt.layer(*layers).properties(height=360)
 
 
-def _observed_layers(observed: Data, scale: Scale) -> list[alt.Chart]:
+def _observed_layers(observed: Data) -> list[alt.Chart]:
     base = alt.Chart(observed).encode(
-        x=f"{scale}:Q",
+        x="at:Q",
         color=pair_colour(),
         tooltip=[
             alt.Tooltip("pair:N"),

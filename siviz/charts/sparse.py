@@ -7,6 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from siviz.charts.figure import Figure
 from siviz.charts.frame import (
     Data,
     as_told,
@@ -98,6 +99,16 @@ def _around(null: Null, dof: float) -> np.ndarray:
     return np.linspace(max(low, 1e-3), min(high, _REACH), _BINS)
 
 
+def sparse_figure(counts: Counts, nulls: Mapping[str, Null]) -> Figure:
+    """What each null predicts for G of the table, and its G."""
+    return Figure(
+        sparse_chart,
+        {"curves": sparse_frame(nulls), "observed": observed_frame(counts)},
+        "What four nulls predict for G, and the G of this table",
+        sparse_sentence(counts, sparse_table_frame(counts, nulls)),
+    )
+
+
 def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     """What each null predicts for G, and a line at the observed G (both over d)."""
     x = alt.X("x:Q", title="G in multiples of the nominal degrees of freedom d")
@@ -141,6 +152,18 @@ def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
     frame["low"] = (frame["fraction"] - error).clip(0, 1)
     frame["high"] = (frame["fraction"] + error).clip(0, 1)
     return frame
+
+
+def winners_figure(study: pd.DataFrame, measures: tuple[str, ...]) -> Figure:
+    """Who wins among noise, from a `siviz.experiments.fairness_study`."""
+    winners = winners_frame(study)
+    return Figure(
+        winners_chart,
+        {"winners": winners},
+        "How often each measure ranks the pair with two states first among noise",
+        winners_sentence(winners),
+        {"measures": measures},
+    )
 
 
 def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart:

@@ -123,6 +123,9 @@ def siviz_theme() -> alt.theme.ThemeConfig:
             "header": words,
             "title": {"color": TEXT, "subtitleColor": TEXT, "anchor": "start"},
             "text": {"color": TEXT},
+            # A label for every point of a curve slows each answer and tells nobody
+            # anything: the chart as a whole is described.
+            **{mark: {"aria": False} for mark in ("line", "area", "tick")},
             "view": {"stroke": None},
             "range": {"category": list(PALETTE)},
         }

@@ -6,10 +6,14 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    what differs from it.  Keys are names in the address: keep them short.
 2. ``figure_side, control_side = sides()`` (`siviz.ui.layout`); inside ``control_side``
    the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
-   ``controls.views(START, PRESETS)``, the buttons for presets and reset.
+   ``controls.views(START, PRESETS)``, the buttons for presets and reset.  Sliders and
+   what answers to them are an ``st.fragment``, ``live``, that draws into these places:
+   prose, presets and navigation then neither run nor are drawn again.  Long work stays
+   outside of it, since a control of a fragment does not end a run.
 3. Compute with the core; what takes longer than some milliseconds goes through a
    one-line wrapper in `siviz.ui.cached` whose arguments are plain values.
-4. Guard: what a reader can cause is said in one sentence, then ``st.stop()``.
+4. Guard: what a reader can cause is said in one sentence, then the page or the
+   fragment ends.
 5. A `siviz.charts.figure.Figure`: the chart function, its frames by argument name, a
    constant ``alt``, a sentence that changes with the values, and the options on which
    the form of the chart depends (which measures, which axis).  Build it from

@@ -7,6 +7,7 @@ directly when a link to that page is the first request to a fresh server.
 import streamlit as st
 
 from siviz.locations import DASHBOARD
+from siviz.ui.loaded_modules import freeze_modules
 from siviz.ui.pages import PAGES
 
 st.set_page_config(page_title="siviz", page_icon="⚖️", layout="wide")
@@ -18,4 +19,7 @@ navigation = st.navigation(
         for group, pages in PAGES.items()
     }
 )
-navigation.run()
+try:
+    navigation.run()
+finally:  # also after a page that stops early
+    freeze_modules()

@@ -91,6 +91,17 @@ def _picture(figure: Figure, kind: Picture) -> bytes:
     return picture(figure.chart, kind)
 
 
+class HandoutParts(dict[str, Callable[[], Sequence[Figure]]]):
+    """What the parts of a page that run by themselves give to its handout.
+
+    Each keeps there how its latest figures are made.
+    """
+
+    def figures(self) -> list[Figure]:
+        """The figures of all parts, in the order of the page."""
+        return [figure for part in self.values() for figure in part()]
+
+
 def handout_button(
     title: str, text: str, figures: Callable[[], Sequence[Figure]]
 ) -> None:

@@ -108,6 +108,33 @@ def test_every_control_is_bound_to_the_address(file):
         assert source.count(name) <= source.count('bind="query-params"')
 
 
+def step(control):
+    """The neighbouring value of a slider; None if it is shown by another number."""
+    if control.type == "slider":
+        low, high = control.min, control.max
+        onward = control.value + control.step
+        return onward if low <= onward <= high else control.value - control.step
+    options = [plain(control, option) for option in control.options]
+    if control.value not in options:
+        return None
+    at = options.index(control.value)
+    return options[at + 1 if at + 1 < len(options) else at - 1]
+
+
+@pytest.mark.parametrize("file", [file for file, _ in PAGES["Learn"]])
+def test_a_slider_changes_the_data_of_charts_and_not_their_form(file):
+    # The browser draws a chart of another form from nothing, which takes several times
+    # as long as an answer should.
+    page = run(file)
+    for kind in ("slider", "select_slider"):
+        for key in [slider.key for slider in page.get(kind)]:
+            before = [chart.proto.spec for chart in page.get("vega_lite_chart")]
+            slider = by_key(page, key)
+            slider.set_value(step(slider)).run()
+            after = [chart.proto.spec for chart in page.get("vega_lite_chart")]
+            assert before == after, key
+
+
 ABSURD = ("99", "-5", "abc", "", "1e999", "nan", "9" * 30, "a,b", "[]", "_")
 LEARN = [file for group in ("Learn", "Experiment") for file, _ in PAGES[group]]
 
