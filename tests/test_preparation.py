@@ -344,7 +344,7 @@ class TestErrors:
         many = pd.DataFrame(np.tile([["x"], ["y"]], (6, 1_500)))
         told = (
             "1,500 columns make 1,124,250 pairs, more than 1,000,000; choose a target, "
-            "or leave columns out"
+            "or leave columns out until 1,414 remain"
         )
         self.refused(many, told)
         assert len(prepare(many, target="7").kept) == 1_500

@@ -90,10 +90,10 @@ def named_choices(
     names: Iterable[str],
 ) -> dict[str, ColumnChoice]:
     """The overrides as choices, or an error that names the column it is about."""
-    known, choices = list(names), {}
+    known, choices = dict.fromkeys(names), {}
     for name, override in (overrides or {}).items():
         if name not in known:
-            hint = name_hint(str(name), known)
+            hint = name_hint(str(name), list(known))
             raise ValueError(f"there is no column {name!r} to override: {hint}")
         try:
             choices[name] = (

@@ -68,7 +68,7 @@ def survey(file: BinaryIO, name: str) -> Survey:
     'cp1252'
     """
     head = _read_head(file, name)
-    scan = _Scan(_marked_encoding(head, name), name)
+    scan = _Scan(marked_encoding(head, name), name)
     block = head
     while block:
         scan.see(block)
@@ -144,7 +144,8 @@ def _read_head(file: BinaryIO, name: str) -> bytes:
     return head
 
 
-def _marked_encoding(head: bytes, name: str) -> str:
+def marked_encoding(head: bytes, name: str) -> str:
+    """The encoding that the first bytes show: UTF-8 unless they are marked."""
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if head.startswith(mark):
             return encoding
