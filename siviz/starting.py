@@ -5,26 +5,23 @@ numpy or pandas it came.  This module is loaded first; where siviz is a library 
 another program, it does nothing.
 """
 
+# As little as can be, and nothing that is slow to load.
 import os
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
 from itertools import pairwise
-from pathlib import PurePath
-from typing import Final
 
-INTERRUPTED: Final = 130
+INTERRUPTED = 130
 
 
-def is_command(program: str, words: Sequence[str]) -> bool:
+def is_command(program: str, words: list[str]) -> bool:
     """Whether Python was started as ``siviz`` or as ``python -m siviz``.
 
     Parameters
     ----------
     program : str
         As in ``sys.argv[0]``.
-    words : sequence of str
+    words : list of str
         As in ``sys.orig_argv``.
 
     Examples
@@ -36,14 +33,15 @@ def is_command(program: str, words: Sequence[str]) -> bool:
     """
     if program == "-m":
         return ("-m", "siviz") in pairwise(words)
-    return PurePath(program).stem in ("siviz", "siviz-script")
+    return os.path.splitext(os.path.basename(program))[0] in ("siviz", "siviz-script")
 
 
 def end_quietly(*_: object) -> None:
     """End the process at once, as an interrupted command ends."""
-    with suppress(OSError):
+    try:
         os.write(2, b"siviz: interrupted\n")
-    os._exit(INTERRUPTED)
+    finally:  # also if standard error is closed
+        os._exit(INTERRUPTED)
 
 
 def loaded() -> None:
