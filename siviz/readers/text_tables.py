@@ -199,6 +199,7 @@ class TextTable:
             reader = csv.reader(lines, delimiter=dialect.delimiter)
             width = len(dialect.names)
             try:
+                named = len(next(reader, [])) if dialect.header else width
                 row = next((row for row in reader if row and len(row) != width), None)
             except csv.Error:
                 return
@@ -206,8 +207,9 @@ class TextTable:
             line = reader.line_num + dialect.skipped_lines
             raise ReadingError(
                 f"{self.source.name}, line {line}: {len(row)} field(s) separated by "
-                f"{DELIMITERS[dialect.delimiter]}, but the first line has {width}; "
-                f"{_remedy(row)}"
+                f"{DELIMITERS[dialect.delimiter]}, but the "
+                f"{'first line has' if named == width else 'rows above have'} {width}; "
+                f"{_remedy(row, width)}"
             )
 
 
@@ -226,7 +228,9 @@ def _exceeds_block(error: pa.ArrowInvalid) -> bool:
     return "straddl" in str(error)
 
 
-def _remedy(row: Sequence[str]) -> str:
+def _remedy(row: Sequence[str], width: int) -> str:
+    if len(row) > width and not any(row[width:]):
+        return "remove the empty fields at its end"
     if any(cell != cell.lstrip() and cell.lstrip().startswith('"') for cell in row):
         return (
             "remove the blanks before quotation marks, which count only at the "
