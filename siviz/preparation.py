@@ -195,8 +195,8 @@ def _fine(
     """Fine grids for the numbers whose bins the reader did not choose."""
     if target is None:
         raise ValueError(
-            'bins="fair" finds the bins that tell most about a target: name a target, '
-            "or use siviz.fair_bins for a single pair"
+            "fair bins are those that tell most about a target: choose a target, or "
+            "bins of equal frequency or width"
         )
     chosen = named_choices(overrides, [column.name for column in columns])
     kept = {name for name, choice in chosen.items() if choice.bins or choice.method}

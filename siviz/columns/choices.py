@@ -94,7 +94,7 @@ def named_choices(
     for name, override in (overrides or {}).items():
         if name not in known:
             hint = name_hint(str(name), list(known))
-            raise ValueError(f"there is no column {name!r} to override: {hint}")
+            raise ValueError(f"there is no column {name!r} to choose for: {hint}")
         try:
             choices[name] = (
                 override
@@ -102,7 +102,7 @@ def named_choices(
                 else ColumnChoice.from_dict(override)
             )
         except ValueError as error:
-            raise ValueError(f"overrides for column {name!r}: {error}") from error
+            raise ValueError(f"choice for column {name!r}: {error}") from error
     return choices
 
 
