@@ -234,7 +234,8 @@ def _with_ends(
         raise ReadingError(
             f"{name}: the names of the columns are {len(first)}, but every row has "
             f"{width} fields separated by {DELIMITERS[delimiter]}; add the missing "
-            "names (R leaves out that of the row names: write.csv adds it)"
+            "names (R leaves out that of the row names), or put cells that contain the "
+            "separator in double quotation marks"
         )
     cells = zip([*first, *[""] * extra], below.rows.columns, strict=True)
     rows = [pa.chunked_array([[head], *column.chunks]) for head, column in cells]
