@@ -119,7 +119,7 @@ def test_bins_are_chosen_by_method_and_count(capsys):
     assert "tell most about the target" in error
     code, _, error = run(capsys, "rank", PENGUINS, "--bins", "fair")
     assert code == 1
-    assert "name a target" in error
+    assert "choose a target" in error
 
 
 def test_json_and_html_hold_the_ranking(capsys, tmp_path):
