@@ -4,6 +4,7 @@ Based on Harald Steck, "Ranking by Dependence - A Fair Criteria" (UAI 2006).  Al
 functions take counts of shape ``(..., rows, columns)``; informations are in nats.
 """
 
+import siviz.starting  # noqa: F401  # before all that takes long to load
 from siviz.information import (
     conditional_entropy,
     conditional_information,

@@ -18,12 +18,12 @@ from siviz.output import check_output, write_standard, write_whole
 from siviz.ranking import Ranking, rank_pairs
 from siviz.readers import read_in_chunks, read_table
 from siviz.recipes import EXAMPLE_MARK
+from siviz.starting import INTERRUPTED, loaded
 from siviz.terminal import ProgressBar, ranking_text
 
 DONE: Final = 0
 BAD_DATA: Final = 1
 BAD_USAGE: Final = 2  # argparse's own
-INTERRUPTED: Final = 130
 
 _MOST_NOTES: Final = 40  # on a terminal; a report has all of them
 
@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     options = _parser().parse_args(words)
     try:
+        loaded()
         return options.run(options, words)
     except KeyboardInterrupt:
         print("siviz: interrupted", file=sys.stderr)

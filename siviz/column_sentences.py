@@ -9,8 +9,8 @@ from siviz.columns.names import MOST_NAMED, listed
 from siviz.columns.spellings import meant_as, nearly_alike
 
 COUNT_NAMES: Final = {"count", "counts", "freq", "frequency", "weight", "weights", "n"}
-REMEDY: Final = "choose what it becomes (overrides, --states C)"
-"""What to do about a column that was left out, in Python and on the command line."""
+REMEDY: Final = "choose what it becomes (on the command line by --states C)"
+"""What to do about a column that was left out, whichever way it was given."""
 
 
 def why_left_out(column: Column) -> str:
@@ -34,7 +34,8 @@ def too_few(columns: Sequence[Column], kept: Sequence[Column], rows: int) -> str
     told = f"; left out: {', '.join(left_out[:5])}" if left_out else ""
     return (
         f"a ranking needs at least 2 columns with states; got {len(kept)}{told}: add "
-        "columns or rows, or choose what a column becomes (overrides, --states C)"
+        "columns or rows, or choose what a column becomes (on the command line by "
+        "--states C)"
     )
 
 

@@ -36,6 +36,7 @@ from siviz.columns.fair_columns import fair_choices, fine_choices
 from siviz.columns.names import listed, name_hint
 from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
 from siviz.fair_bins import WARNING
+from siviz.pair_limits import refuse_too_many_pairs, refuse_wide_data
 from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
 
 Bins: TypeAlias = Method | Literal["fair"]
@@ -46,9 +47,6 @@ Progress: TypeAlias = Callable[[float, str], None]
 
 STREAMED_BYTES: Final = 256 << 20
 """Files larger than this are passed over in chunks instead of being held in memory."""
-
-MOST_PAIRS: Final = 1_000_000
-"""More are refused: they would take gigabytes, and nobody reads them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +87,12 @@ class Decisions:
     rare: int | None = None
     overrides: Overrides | None = None
 
+    @property
+    def left_out(self) -> set[str]:
+        """Columns that the reader does not want."""
+        out = (ColumnChoice("leave out"), {"kind": "leave out"})
+        return {name for name, c in (self.overrides or {}).items() if c in out}
+
     def decide(
         self, summaries: ColumnSummaries, further: Overrides | None = None
     ) -> tuple[Column, ...]:
@@ -127,11 +131,13 @@ def prepare(
     progress : callable, optional
     """
     tell = progress or (lambda fraction, what: None)
+    options = decisions or Decisions()
+    if target is None:
+        refuse_wide_data(data, {given, weights, *options.left_out})
     chunks, notes = _open(data)
     _check_names(chunks, target=target, given=given, weights=weights)
     tell(0.0, "looking at the columns")
     summaries = _summarize(chunks, weights, tell)
-    options = decisions or Decisions()
     columns = options.decide(summaries)
     _check_kept(columns, target=target, given=given)
     fair: dict[str, tuple[ColumnChoice, str]] = {}
@@ -144,7 +150,8 @@ def prepare(
         columns = _with_fair_bins(options, summaries, fair)
         notes = (*notes, WARNING) if fair else notes
     if target is None:
-        _refuse_too_many_pairs(columns, given)
+        used = [c for c in columns if c.kind != "left out" and c.name != given]
+        refuse_too_many_pairs(len(used))
         columns = _within_limit(columns, given)
     notes = (*notes, *column_notes(columns, given, weights))
     left = tuple(c for c in columns if c.kind != "left out" and c.name != given)
@@ -153,16 +160,6 @@ def prepare(
         raise ValueError(too_few(columns, left, rows))
     counted = _count(chunks, columns, weights, target, given, tell)
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
-
-
-def _refuse_too_many_pairs(columns: tuple[Column, ...], given: str | None) -> None:
-    used = sum(c.kind != "left out" and c.name != given for c in columns)
-    pairs = used * (used - 1) // 2
-    if pairs > MOST_PAIRS:
-        raise ValueError(
-            f"{used:,} columns make {pairs:,} pairs, more than {MOST_PAIRS:,}; choose "
-            "a target, or leave columns out"
-        )
 
 
 def _within_limit(columns: tuple[Column, ...], given: str | None) -> tuple[Column, ...]:
@@ -198,8 +195,8 @@ def _fine(
     """Fine grids for the numbers whose bins the reader did not choose."""
     if target is None:
         raise ValueError(
-            'bins="fair" finds the bins that tell most about a target: name a target, '
-            "or use siviz.fair_bins for a single pair"
+            "fair bins are those that tell most about a target: choose a target, or "
+            "bins of equal frequency or width"
         )
     chosen = named_choices(overrides, [column.name for column in columns])
     kept = {name for name, choice in chosen.items() if choice.bins or choice.method}

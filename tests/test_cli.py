@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,7 @@ from siviz.terminal import ProgressBar
 
 PENGUINS = str(asset("data/penguins.csv"))
 TITANIC = str(asset("data/titanic.csv"))
+ROOT = Path(siviz.__file__).parent.parent
 
 
 def run(capsys, *words):
@@ -117,7 +119,7 @@ def test_bins_are_chosen_by_method_and_count(capsys):
     assert "tell most about the target" in error
     code, _, error = run(capsys, "rank", PENGUINS, "--bins", "fair")
     assert code == 1
-    assert "name a target" in error
+    assert "choose a target" in error
 
 
 def test_json_and_html_hold_the_ranking(capsys, tmp_path):
@@ -138,6 +140,44 @@ def test_standard_input_and_streaming_give_the_same_ranking(capsys, monkeypatch)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read())))
     _, piped, _ = run(capsys, "rank", "-")
     assert piped == expected
+
+
+@pytest.mark.parametrize("module", ["information", "ranking_frame", "output"])
+@pytest.mark.parametrize("script", [False, True])
+def test_an_interruption_while_loading_is_one_line_and_exit_130(
+    tmp_path, module, script
+):
+    # The interruption comes just when this module begins to load.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "def interrupt(event, found):\n"
+        f"    if event == 'import' and found[0] == 'siviz.{module}':\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.addaudithook(interrupt)\n"
+    )
+    (tmp_path / "siviz").write_text(
+        "import sys\nfrom siviz.cli import main\nsys.exit(main())\n"
+    )
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    start = [tmp_path / "siviz"] if script else ["-m", "siviz"]
+    ended = subprocess.run(
+        [sys.executable, *start, "rank", PENGUINS],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert ended.stderr == "siviz: interrupted\n"
+    assert (ended.returncode, ended.stdout) == (130, "")
+
+
+def test_a_program_that_loads_the_library_is_interrupted_as_usual():
+    code = "import signal, siviz; print(signal.getsignal(signal.SIGINT))"
+    default = "import signal; print(signal.getsignal(signal.SIGINT))"
+    told = [
+        subprocess.run([sys.executable, "-c", c], capture_output=True, text=True).stdout
+        for c in (code, default)
+    ]
+    assert told[0].split(" at ")[0] == told[1].split(" at ")[0] != ""
 
 
 BAD_FILES = {

@@ -181,3 +181,28 @@ def test_too_many_states_for_a_matrix_are_refused_before_it_is_made():
         "a target"
     )
     assert count_pairs(codes, sizes, target=1).matrix.shape == (LARGEST_MATRIX + 1, 2)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("rows", [99, 100, 101, 450])
+def test_rows_are_counted_in_chunks_of_any_length(monkeypatch, rows, weighted):
+    rng = np.random.default_rng(5)
+    codes = [rng.integers(-1, size, rows) for size in (3, 2, 4)]
+    weights = rng.integers(0, 9, rows) if weighted else None
+    options = {"weights": weights, "kernel": "packed"}
+    whole = count_pairs(codes, (3, 2, 4), **options).matrix
+    target = count_pairs(codes, (3, 2, 4), target=1, weights=weights).matrix
+    monkeypatch.setattr(cooccurrence, "_CHUNK", 100)
+    assert np.array_equal(count_pairs(codes, (3, 2, 4), **options).matrix, whole)
+    part = count_pairs(codes, (3, 2, 4), target=1, weights=weights).matrix
+    assert np.array_equal(part, target)
+
+
+@pytest.mark.parametrize("sizes", [(5, 400, 200), (200, 5, 400), (256, 1_000)])
+def test_columns_of_many_states_do_not_overflow_the_codes_of_pairs(sizes):
+    codes = codes_of(np.random.default_rng(6), 3_000, sizes, 0.1)
+    packed, product = (
+        count_pairs(codes, sizes, kernel=kernel).matrix
+        for kernel in ("packed", "product")
+    )
+    assert np.array_equal(packed, product)

@@ -267,7 +267,8 @@ class TestErrors:
     def test_a_column_that_was_left_out_cannot_be_chosen(self, role):
         frame = _plain_frame().assign(k="k", id=[f"n{i}" for i in range(60)])
         remedy = (
-            "choose another column, or choose what it becomes (overrides, --states C)"
+            "choose another column, or choose what it becomes "
+            "(on the command line by --states C)"
         )
         self.refused(
             frame, f"{role} 'k' cannot be used: constant; {remedy}", **{role: "k"}
@@ -313,7 +314,8 @@ class TestErrors:
         self.refused(chunks, sentence, weights="w")
 
     REMEDY = (
-        ": add columns or rows, or choose what a column becomes (overrides, --states C)"
+        ": add columns or rows, or choose what a column becomes "
+        "(on the command line by --states C)"
     )
 
     @pytest.mark.parametrize(
@@ -344,7 +346,7 @@ class TestErrors:
         many = pd.DataFrame(np.tile([["x"], ["y"]], (6, 1_500)))
         told = (
             "1,500 columns make 1,124,250 pairs, more than 1,000,000; choose a target, "
-            "or leave columns out"
+            "or leave columns out until 1,414 remain"
         )
         self.refused(many, told)
         assert len(prepare(many, target="7").kept) == 1_500

@@ -380,7 +380,7 @@ class TestErrors:
                 "null must be one of nominal, effective, calibrated, permutation; "
                 "got 'normal'",
             ),
-            ({"overrides": {"zz": {}}}, "there is no column 'zz' to override"),
+            ({"overrides": {"zz": {}}}, "there is no column 'zz' to choose for"),
             ({"bin_count": 1}, "bins must be a whole number of at least 2; got 1"),
         ],
     )

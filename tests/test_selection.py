@@ -107,14 +107,14 @@ def test_labels_and_frames_are_features_too():
             [[0], [1]] * 9,
             [5] * 18,
             "target 'target' cannot be used: constant; choose another column, or "
-            "choose what it becomes (overrides, --states C)",
+            "choose what it becomes (on the command line by --states C)",
         ),
         (
             [[3]] * 18,
             [0, 1] * 9,
             "a ranking needs at least 2 columns with states; got 1; left out: 'feature "
             "0' (constant): add columns or rows, or choose what a column becomes "
-            "(overrides, --states C)",
+            "(on the command line by --states C)",
         ),
     ],
 )

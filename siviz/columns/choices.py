@@ -90,11 +90,11 @@ def named_choices(
     names: Iterable[str],
 ) -> dict[str, ColumnChoice]:
     """The overrides as choices, or an error that names the column it is about."""
-    known, choices = list(names), {}
+    known, choices = dict.fromkeys(names), {}
     for name, override in (overrides or {}).items():
         if name not in known:
-            hint = name_hint(str(name), known)
-            raise ValueError(f"there is no column {name!r} to override: {hint}")
+            hint = name_hint(str(name), list(known))
+            raise ValueError(f"there is no column {name!r} to choose for: {hint}")
         try:
             choices[name] = (
                 override
@@ -102,7 +102,7 @@ def named_choices(
                 else ColumnChoice.from_dict(override)
             )
         except ValueError as error:
-            raise ValueError(f"overrides for column {name!r}: {error}") from error
+            raise ValueError(f"choice for column {name!r}: {error}") from error
     return choices
 
 

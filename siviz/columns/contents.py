@@ -82,8 +82,9 @@ def read_content(series: "pd.Series[Any]") -> Content:
     return _read_objects(series.astype(object))
 
 
-def level_labels(levels: Iterable[Any]) -> list[str]:
+def level_labels(levels: pd.Index | Iterable[Any]) -> list[str]:
     """The text of each level."""
+    levels = levels.tolist() if isinstance(levels, pd.Index) else levels
     return [
         number_text(level) if isinstance(level, float) else str(level)
         for level in levels

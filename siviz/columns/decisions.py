@@ -138,7 +138,7 @@ def _decide(summary: ColumnSummary, defaults: Defaults, wish: ColumnChoice) -> C
     kind, why = judge_column(summary, method=defaults.method, missing_as_state=as_state)
     if wish.rare and kind == "bins" and wish.kind is None:
         raise ValueError(
-            f"overrides for column {summary.name!r}: rare is only for states, and the "
+            f"choice for column {summary.name!r}: rare is only for states, and the "
             "column would be cut into bins; choose kind 'states' too"
         )
     choice = defaults.fill(replace(wish, kind=wish.kind or kind))

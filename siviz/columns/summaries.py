@@ -1,5 +1,6 @@
 """Facts about the columns of a data frame that add up over chunks of its rows."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -120,7 +121,7 @@ def summarize_columns(
     """
     names = column_names(frame)
     weight = None if weights is None else check_weights(weights, len(frame))
-    columns = (frame.iloc[:, place] for place in range(len(names)))
+    columns = (column for _, column in frame.items())
     return ColumnSummaries(
         tuple(
             _summarize(name, read_content(column), weight)
@@ -132,7 +133,7 @@ def summarize_columns(
 def column_names(frame: pd.DataFrame) -> list[str]:
     """The names of the columns as text, or an error if they are not all different."""
     names = [str(name) for name in frame.columns]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
         raise ValueError(
             "columns must have different names; got "
@@ -162,7 +163,8 @@ def _summarize(
     if occurring.size > MOST_LEVELS:
         return replace(summary, complete=False)
     order = tuple(level_labels(content.levels)) if content.ordered else ()
-    labels = level_labels(content.levels[occurring])
+    some = occurring.size < len(content.levels)
+    labels = level_labels(content.levels[occurring] if some else content.levels)
     return _with_levels(replace(summary, order=order), labels, counts[1:][occurring])
 
 

@@ -5,7 +5,8 @@ The content decides what a file is, not its name.  Columns come as
 - ``int64`` if every cell is a whole number, ``float64`` (missing: NaN) for other
   numbers and for whole numbers with gaps; a column without any value is all NaN,
 - ``category`` for text, with the states in the order in which they occur,
-- ``datetime64`` if every cell is written like 2024-03-31, also with a time,
+- ``datetime64`` if every cell is written like 2024-03-31, also with a time; in UTC if
+  all have a time zone,
 - ``bool`` and dates as the workbook, Parquet file or data frame has them.
 
 Text never becomes a number if that would lose something: leading zeros, digits beyond

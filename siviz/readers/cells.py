@@ -28,9 +28,9 @@ from siviz.readers.column_names import listed
 #: that can be a state of their own, such as "no", "none", "0" or "unknown", are not
 #: among them.
 MISSING = (
-    *("", "NA", "N/A", "n/a", "N.A.", "n.a.", "#N/A", "#NA", "<NA>", "NaT"),
+    *("", "NA", "N/A", "n/a", "N/a", "n/A", "N.A.", "n.a.", "#N/A", "#NA", "<NA>"),
     *("NaN", "nan", "NAN", "Nan", "-NaN", "-nan", "null", "NULL", "Null", "(null)"),
-    *("None", "\\N", "?", "-", "--", "–", "—", "."),
+    *("NaT", "None", "\\N", "?", "-", "--", "–", "—", "."),
     # What a spreadsheet shows where a formula failed.
     *("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"),
 )

@@ -4,6 +4,7 @@ Texts become numbers only if nothing is lost, so `Facts` are gathered from every
 before the kind is decided: a late surprise cannot change an early value.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -28,7 +29,7 @@ class Facts:
 
     The flags ``numeric``, ``whole``, ``comma``, ``thousands`` and ``dates`` say "all
     cells", the others "some cell".  ``comma`` is about numbers if a comma marks their
-    decimals.
+    decimals, ``zoned`` and ``zoneless`` are about dates and their time zones.
     """
 
     filled: bool = False
@@ -41,6 +42,8 @@ class Facts:
     has_comma: bool = False
     thousands: bool = True
     dates: bool = True
+    zoned: bool = False
+    zoneless: bool = False
 
     def __add__(self, other: "Facts") -> "Facts":
         every = ("numeric", "whole", "comma", "thousands", "dates")
@@ -67,7 +70,7 @@ class Facts:
         """What the column becomes, given how the file writes decimals."""
         if self.leading_zero:
             return "text"
-        if self.filled and self.dates:
+        if self.filled and self.dates and not (self.zoned and self.zoneless):
             return "date"
         if self.numeric and self.whole and self.filled and not self.missing:
             return "whole"
@@ -95,6 +98,8 @@ def kind_notes(kinds: Mapping[str, Kind], facts: Mapping[str, Facts]) -> list[st
     for name, kind in kinds.items():
         if kind == "date":
             said.setdefault("Texts like 2024-03-31 were read as dates", []).append(name)
+        if kind == "date" and facts[name].zoned:
+            said.setdefault("Times with a time zone were read in UTC", []).append(name)
         if kind == "comma":
             said.setdefault("Numbers with a decimal comma", []).append(name)
         if kind == "text" and (reason := facts[name].why_text):
@@ -121,8 +126,9 @@ def facts_of(
     facts = Facts(filled=len(values) > 0, missing=missing)
     numbers = as_floats(values) if floats is None else floats
     if numbers is None:
-        dates = as_dates(values) is not None
+        dates, zoned = as_dates(values) is not None, _are_zoned(values)
         facts = replace(facts, numeric=False, whole=False, dates=dates)
+        facts = replace(facts, zoned=dates and zoned, zoneless=dates and not zoned)
         return _with_comma_facts(facts, values)
     whole = as_integers(values) is not None
     return replace(
@@ -151,9 +157,20 @@ def as_integers(values: Texts) -> Texts | None:
 def as_dates(values: Texts) -> Texts | None:
     """The texts as dates to the microsecond, or None if one is not like 2024-03-31.
 
-    A time may follow, as in 2024-03-31 23:59; time zones are not read.
+    A time may follow, as in 2024-03-31 23:59.  If all have a time zone, as in
+    2024-03-31T23:59:00Z or with +02:00 at the end, they are given in UTC.
     """
-    return _cast(values, pa.timestamp("us"))
+    if not _are_zoned(values):
+        return _cast(values, pa.timestamp("us"))
+    dates = _cast(values, pa.timestamp("us", "UTC"))
+    return None if dates is None else dates.cast(pa.timestamp("us"))
+
+
+def _are_zoned(values: Texts) -> bool:
+    """Whether the first value ends like a time with its zone."""
+    present = values if len(values) and values[0].is_valid else values.drop_null()
+    first = str(present[0]) if len(present) else ""
+    return re.search(r":\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)\s*$", first) is not None
 
 
 def _cast(values: Texts, wanted: pa.DataType) -> Texts | None:

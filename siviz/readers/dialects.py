@@ -28,6 +28,7 @@ _NO_HEADER = (
     "The first line holds only numbers, so it was kept as data and the columns were "
     'named "column 1", "column 2", ...; add a line of names if it is a header.'
 )
+_MARKED = "The mark # before the names of the columns was removed."
 _INDEX = "The first column has no name and only counts the rows: it was skipped."
 
 
@@ -68,7 +69,10 @@ def find_dialect(text: str, name: str) -> Dialect:
     _refuse_blank(body, name)
     delimiter, cut = _find_delimiter(body, preface.declared)
     refuse_too_many_columns(cut.rows.num_columns, name)
+    cut, longer = _with_ends(body, delimiter, cut, name)
     first = [str(column[0]) for column in cut.rows.columns]
+    if marked := re.match(r"#\s+(?=\S)", first[0]):
+        first[0] = first[0][marked.end() :]
     header = not _looks_like_data(first, delimiter)
     if header and cut.rows.num_rows == 1 and not cut.others:
         _refuse_header_alone(first, name)
@@ -86,6 +90,8 @@ def find_dialect(text: str, name: str) -> Dialect:
         notes=(
             _layout(delimiter, len(first)),
             *preface.notes,
+            *([_MARKED] if marked else []),
+            *longer,
             *(renamed if header else [_NO_HEADER]),
             *([_INDEX] if index else []),
         ),
@@ -130,16 +136,48 @@ class _Preface(NamedTuple):
 
 
 def _find_preface(text: str) -> _Preface:
-    """Blank lines, then the line ``sep=;`` of spreadsheets or a title."""
-    body = text.lstrip("\r\n")
+    """Blank lines and comments, then the line ``sep=;`` of spreadsheets or a title."""
+    length, notes = _find_comments(text)
+    body = text[length:].lstrip("\r\n")
     blank = len(text) - len(body)
     if found := re.match(r"sep=([,;\t|])[\r\n]+", body):
-        return _Preface(blank + found.end(), cast(Delimiter, found[1]))
+        return _Preface(blank + found.end(), cast(Delimiter, found[1]), notes)
     found = re.match(r'([^,;\t|"\r\n]+)[\r\n]+', body)
     if found and _is_table(body[found.end() :]):
         note = f"The first line was skipped as a title: {listed([found[1]])}."
-        return _Preface(blank + found.end(), None, (note,))
-    return _Preface(blank)
+        return _Preface(blank + found.end(), None, (*notes, note))
+    return _Preface(blank, None, notes)
+
+
+def _find_comments(text: str) -> tuple[int, tuple[str, ...]]:
+    """How far the lines go that begin with ``#``, and what is to be told of them.
+
+    A line with as many fields as the first line without the mark holds the names if the
+    mark belongs to one, as in ``#CHROM``, or if only numbers are below.
+    """
+    found = re.match(r"(?:\s*#[^\r\n]*[\r\n]+)*", text)
+    end = found.end() if found else 0
+    below = re.match(r"[^\r\n]+", text[end:])
+    if below is None:
+        return 0, ()
+    comments: list[str] = []
+    length = 0
+    for line in re.finditer(r"\s*(#[^\r\n]*)[\r\n]+", text[:end]):
+        if _holds_names(line[1], below[0]):
+            break
+        comments.append(line[1].strip())
+        length = line.end()
+    what = "Lines above the names that begin with # were skipped as comments"
+    told = f"{what} ({len(comments):,}): {listed(comments)}."
+    return length, (told,) if comments else ()
+
+
+def _holds_names(line: str, below: str) -> bool:
+    return any(
+        line.count(mark) == below.count(mark) > 0
+        and (re.match(r"#[^#\s]", line) or _looks_like_data(below.split(mark), mark))
+        for mark in DELIMITERS
+    )
 
 
 def _is_table(text: str) -> bool:
@@ -176,6 +214,34 @@ def _find_delimiter(text: str, declared: Delimiter | None) -> tuple[Delimiter, _
         if score > most and (score[0] or mark == best):
             best, most, width = mark, score, rows.num_columns
     return best, _cut(text, best, width)
+
+
+def _with_ends(
+    text: str, delimiter: Delimiter, cut: _Cut, name: str
+) -> tuple[_Cut, tuple[str, ...]]:
+    """The same, unless all rows go on after the names with empty fields."""
+    first = [str(column[0]) for column in cut.rows.columns]
+    names = re.match(r'[^"\r\n]+[\r\n]+', text)
+    if len(first) == 1 or cut.rows.num_rows > 1 or not cut.others or names is None:
+        return cut, ()
+    width = _cut(text[names.end() :], delimiter).rows.num_columns
+    below = _cut(text[names.end() :], delimiter, width)
+    extra = width - len(first)
+    if below.others or extra < 1:
+        return cut, ()
+    ends = below.rows.columns[len(first) :]
+    if any(pc.any(pc.not_equal(column, "")).as_py() for column in ends):
+        raise ReadingError(
+            f"{name}: the names of the columns are {len(first)}, but every row has "
+            f"{width} fields separated by {DELIMITERS[delimiter]}; add the missing "
+            "names (R leaves out that of the row names), or put cells that contain the "
+            "separator in double quotation marks"
+        )
+    cells = zip([*first, *[""] * extra], below.rows.columns, strict=True)
+    rows = [pa.chunked_array([[head], *column.chunks]) for head, column in cells]
+    table = pa.table(rows, names=below.rows.column_names)
+    what = f"Every row ends in {extra} more of the {DELIMITERS[delimiter]} than the"
+    return _Cut(table, 0), (f"{what} line of names has: nothing follows them.",)
 
 
 def _cut(text: str, delimiter: Delimiter, width: int = 0) -> _Cut:

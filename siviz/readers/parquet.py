@@ -105,5 +105,13 @@ def _simple(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_decimal(column.type):
         return column.cast(pa.float64())
     if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
-        return column.cast(pa.string())
+        try:
+            return column.cast(pa.string())
+        except pa.ArrowInvalid:  # each cell as itself, whatever other parts hold
+            cells = (_as_text(cell) for cell in column.to_pylist())
+            return pa.chunked_array([pa.array(cells, pa.string())])
     return column
+
+
+def _as_text(cell: bytes | None) -> str | None:
+    return None if cell is None else cell.decode("utf-8", "backslashreplace")

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from siviz.readers.sources import ReadingError
 
-#: A file without a line break in so many bytes is no table.
+#: A file without a line break in so many bytes is no table, nor is a longer cell.
 LONGEST_LINE = 16 * 2**20
 
 _HEAD = 2**20
@@ -23,6 +23,7 @@ _BYTE_ORDER_MARKS = {
 _UNDEFINED_IN_WINDOWS_1252 = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r\f\v\x1a\x1b"))
 _LINE_BREAK = re.compile(rb"[\r\n]")
+_LINE_END = re.compile(rb"\n|\r(?!\n)")
 _NOTES = {
     "utf-8-sig": "Encoding: UTF-8 with byte-order mark.",
     "cp1252": "The file is not UTF-8; it was read as Windows-1252 (Western European).",
@@ -55,6 +56,29 @@ class Survey:
         return text[: end + 1] if end >= 0 else text
 
 
+class LongLineError(ReadingError):
+    """A line that is no row; ``start`` says at which byte it begins."""
+
+    def __init__(self, start: int) -> None:
+        super().__init__(f"the line at byte {start:,} is too long")
+        self.start = start
+
+
+def long_line(file: BinaryIO, start: int) -> str:
+    """Which line begins at this byte and how long it is, in words."""
+    number, left = 1, start
+    while left:
+        block = file.read(min(_BLOCK, left))
+        number += len(_LINE_END.findall(block))
+        left -= len(block)
+    length = 0
+    while (block := file.read(_BLOCK)) and not _LINE_BREAK.search(block):
+        length += len(block)
+    found = _LINE_BREAK.search(block)
+    length += found.start() if found else len(block)
+    return f"line {number:,}: {length / 2**20:,.0f} MB without a line break"
+
+
 def survey(file: BinaryIO, name: str) -> Survey:
     r"""Read all bytes once: the encoding they have, whether a quotation mark occurs.
 
@@ -68,7 +92,7 @@ def survey(file: BinaryIO, name: str) -> Survey:
     'cp1252'
     """
     head = _read_head(file, name)
-    scan = _Scan(_marked_encoding(head, name), name)
+    scan = _Scan(marked_encoding(head, name), name)
     block = head
     while block:
         scan.see(block)
@@ -89,7 +113,7 @@ class _Scan:
         self.decoder = codecs.getincrementaldecoder(marked)()
         self.quotes = self.undefined = False
         self.valid = True
-        self.offset = 0
+        self.offset = self.line_start = 0
         self.end = b""
 
     @property
@@ -111,8 +135,20 @@ class _Scan:
         # Plain bytes are valid unless a character was begun before them.
         if not plain or self.decoder.getstate() != (b"", 0):
             self.decode(block)
+        self._measure_lines(block)
         self.offset += len(block)
         self.end = (self.end + block[-64:])[-64:]
+
+    def _measure_lines(self, block: bytes) -> None:
+        """Raise for a line longer than `LONGEST_LINE`, which is several blocks."""
+        # A search for both marks would take twice as long.
+        last = block.rfind(b"\n")
+        last = last if last >= 0 else block.rfind(b"\r")
+        first = block.find(block[last : last + 1]) if last >= 0 else len(block)
+        if self.offset + first - self.line_start > LONGEST_LINE:
+            raise LongLineError(self.line_start)
+        if last >= 0:
+            self.line_start = self.offset + last + 1
 
     def decode(self, block: bytes, *, final: bool = False) -> None:
         if not self.valid:
@@ -136,15 +172,19 @@ def _read_head(file: BinaryIO, name: str) -> bytes:
         head += more
         if not more:
             break
-        if len(head) > LONGEST_LINE and not _LINE_BREAK.search(head):
+        last = max(head.rfind(b"\n"), head.rfind(b"\r"))
+        if len(head) > LONGEST_LINE and last < 0:
             raise ReadingError(
                 f"{name} has no line break in its first {len(head) // 2**20} MB, so it "
                 "has no rows; write one row per line"
             )
+        if len(head) - last - 1 > LONGEST_LINE:
+            raise LongLineError(last + 1)
     return head
 
 
-def _marked_encoding(head: bytes, name: str) -> str:
+def marked_encoding(head: bytes, name: str) -> str:
+    """The encoding that the first bytes show: UTF-8 unless they are marked."""
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if head.startswith(mark):
             return encoding

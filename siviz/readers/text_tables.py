@@ -5,15 +5,22 @@ import io
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from siviz.readers.column_names import listed
 from siviz.readers.dialects import DELIMITERS, Dialect, find_dialect
 from siviz.readers.sources import ReadingError, Source, damage_explained
-from siviz.readers.text_encoding import Survey, survey
+from siviz.readers.text_encoding import (
+    LONGEST_LINE,
+    LongLineError,
+    Survey,
+    long_line,
+    survey,
+)
 
 _HINT = "check its quotation marks and "
 _CODED = pa.dictionary(pa.int32(), pa.string())
@@ -32,7 +39,10 @@ class TextTable:
     def of(cls, source: Source) -> "TextTable":
         """Read all bytes once to find out how the file is written."""
         with damage_explained(source.name, _HINT), source.unpacked() as (_, file):
-            found = survey(file, source.name)
+            try:
+                found = survey(file, source.name)
+            except LongLineError as error:
+                _refuse_long_line(source, error.start)
             return cls(source, found, find_dialect(found.first_lines(), source.name))
 
     @property
@@ -72,6 +82,8 @@ class TextTable:
         with self.source.unpacked() as (_, file):
             table = pacsv.read_csv(file, **self._options(self.dialect.columns, block))
         self._refuse_open_quotation(table)
+        if block > LONGEST_LINE:
+            self._refuse_long_cells(table, 0)
         return table
 
     def _batches(
@@ -99,7 +111,11 @@ class TextTable:
     ) -> Iterator[tuple[float, pa.RecordBatch]]:
         with self.source.unpacked() as (raw, file):
             size = max(raw.size(), 1)
+            rows = 0
             for batch in pacsv.open_csv(file, **self._options(columns, block)):
+                if block > LONGEST_LINE:
+                    self._refuse_long_cells(pa.Table.from_batches([batch]), rows)
+                rows += len(batch)
                 yield raw.tell() / size, batch
 
     @property
@@ -155,6 +171,22 @@ class TextTable:
                 "end, is never closed; close or remove it"
             )
 
+    def _refuse_long_cells(self, table: pa.Table, before: int) -> None:
+        """Raise for a quoted cell over so many lines that it is no value."""
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            if column.nbytes <= LONGEST_LINE:
+                continue
+            lengths = pc.binary_length(column.cast(pa.large_string()))
+            longest = pc.max(lengths).as_py() or 0
+            if longest > LONGEST_LINE:
+                row = before + pc.index(lengths, longest).as_py() + 1
+                raise ReadingError(
+                    f"{self.source.name}, row {row:,}: the cell in column "
+                    f"{listed([name])} has {longest / 2**20:,.0f} MB, which is no "
+                    f"value (a cell has {LONGEST_LINE // 2**20} MB at the most); close "
+                    "the quotation mark that opens it, or shorten it"
+                )
+
     def _refuse_ragged_rows(self) -> None:
         """Raise for the first row that has not as many fields as the first line."""
         dialect = self.dialect
@@ -167,6 +199,7 @@ class TextTable:
             reader = csv.reader(lines, delimiter=dialect.delimiter)
             width = len(dialect.names)
             try:
+                named = len(next(reader, [])) if dialect.header else width
                 row = next((row for row in reader if row and len(row) != width), None)
             except csv.Error:
                 return
@@ -174,9 +207,20 @@ class TextTable:
             line = reader.line_num + dialect.skipped_lines
             raise ReadingError(
                 f"{self.source.name}, line {line}: {len(row)} field(s) separated by "
-                f"{DELIMITERS[dialect.delimiter]}, but the first line has {width}; "
-                f"{_remedy(row)}"
+                f"{DELIMITERS[dialect.delimiter]}, but the "
+                f"{'first line has' if named == width else 'rows above have'} {width}; "
+                f"{_remedy(row, width)}"
             )
+
+
+def _refuse_long_line(source: Source, start: int) -> NoReturn:
+    with source.unpacked() as (_, file):
+        what = long_line(file, start)
+    raise ReadingError(
+        f"{source.name}, {what}, which is no row of a table (a row has "
+        f"{LONGEST_LINE // 2**20} MB at the most); remove the line, or write one row "
+        "per line"
+    )
 
 
 def _exceeds_block(error: pa.ArrowInvalid) -> bool:
@@ -184,7 +228,9 @@ def _exceeds_block(error: pa.ArrowInvalid) -> bool:
     return "straddl" in str(error)
 
 
-def _remedy(row: Sequence[str]) -> str:
+def _remedy(row: Sequence[str], width: int) -> str:
+    if len(row) > width and not any(row[width:]):
+        return "remove the empty fields at its end"
     if any(cell != cell.lstrip() and cell.lstrip().startswith('"') for cell in row):
         return (
             "remove the blanks before quotation marks, which count only at the "

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import siviz
 from siviz.columns import (
     ColumnChoice,
     column_choices,
@@ -404,11 +406,11 @@ class TestOverrides:
 
     def test_a_wrong_name_is_answered_with_the_nearest(self):
         with pytest.raises(
-            ValueError, match="no column 'agee' to override: did you mean 'age'"
+            ValueError, match="no column 'agee' to choose for: did you mean 'age'"
         ):
             decide(pd.DataFrame({"age": [1]}), overrides={"agee": {}})
         with pytest.raises(
-            ValueError, match="no column 'q' to override: there are 'age'"
+            ValueError, match="no column 'q' to choose for: there are 'age'"
         ):
             decide(pd.DataFrame({"age": [1]}), overrides={"q": {}})
 
@@ -656,3 +658,27 @@ class TestEncoding:
         codes = encode_columns(frame, decide(frame))
         assert codes.names == ("x",)
         assert codes.state_counts == (2,)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"overrides": {"zz": {}}},
+        {"overrides": {"a": {"kind": "wrong"}}},
+        {"overrides": {"a": {"wrong": 3}}},
+        {"overrides": {"n": {"rare": 3}}},
+        {"overrides": {"n": {"cut_points": [900.0]}}},
+        {"overrides": {"a": {"kind": "bins"}}},
+        {"overrides": {name: {"kind": "leave out"} for name in "an"}},
+        {"target": "k"},
+        {"bins": "fair"},
+    ],
+)
+def test_no_sentence_about_columns_names_a_parameter_of_the_library(options):
+    """The same sentences are read on the dashboard and on the command line."""
+    numbers = np.arange(40.0) ** 2 % 97
+    frame = pd.DataFrame({"a": list("xy") * 20, "n": numbers, "k": "k"})
+    with pytest.raises(ValueError) as error:
+        siviz.rank_pairs(frame, **options)
+    told = str(error.value)
+    assert not re.search(r"overrid|bin_count|decide_columns|siviz\.|[a-z]=", told), told

@@ -1,10 +1,12 @@
 """Columns of text become numbers only if nothing is lost."""
 
+import pandas as pd
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from siviz.readers import read_in_chunks, read_table
 from siviz.readers.cells import MISSING
 from siviz.readers.column_kinds import Facts, facts_of
 
@@ -93,3 +95,32 @@ def test_facts_of_parts_add_up_to_the_facts_of_the_whole(left, right):
 @pytest.mark.parametrize("state", ["0", "no", "none", "n", "N", "unknown", "false"])
 def test_words_that_can_be_states_are_never_missing(state):
     assert state not in MISSING
+
+
+@pytest.mark.parametrize("end", ["Z", "+02:00", "-0800", "+01"])
+@pytest.mark.parametrize("gap", [False, True])
+def test_times_with_a_zone_are_dates_in_utc(tmp_path, end, gap):
+    times = pd.Series(pd.date_range("2024-03-01", periods=900, freq="61min"))
+    texts = times.dt.strftime("%Y-%m-%dT%H:%M:%S") + end
+    texts[0] = "" if gap else texts[0]
+    path = tmp_path / "t.csv"
+    pd.DataFrame({"when": texts, "x": 1}).to_csv(path, index=False)
+    expected = pd.to_datetime(texts, utc=True).dt.tz_localize(None)
+    reading = read_table(path)
+    parts = pd.concat(list(read_in_chunks(path, rows=400)), ignore_index=True)
+    for found in (reading.frame["when"], parts["when"]):
+        assert found.astype("M8[us]").equals(expected.astype("M8[us]"))
+    assert 'Times with a time zone were read in UTC: "when".' in reading.notes
+
+
+def test_times_of_which_only_some_have_a_zone_stay_text_in_every_way_of_reading(
+    tmp_path,
+):
+    path = tmp_path / "t.csv"
+    for ends in (["Z", ""], ["", "Z"]):
+        cells = [f"2024-03-01T00:15:00{end}" for end in ends]
+        path.write_text("when\n" + "\n".join(cells) + "\n")
+        assert read_table(path).frame["when"].tolist() == cells
+        assert [p["when"].tolist() for p in read_in_chunks(path, rows=1)] == [
+            [cell] for cell in cells
+        ]

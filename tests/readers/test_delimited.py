@@ -252,3 +252,54 @@ def test_dates_are_the_same_at_once_and_in_chunks(tmp_path, rows):
     pd.testing.assert_series_equal(joined, whole.frame["day"])
     # A single cell that is no date keeps the column text, also in early chunks.
     assert all(isinstance(part["late"].dtype, pd.CategoricalDtype) for part in parts)
+
+
+LONG = 17 * 2**20
+LONG_LINES = {
+    "a line in the middle": (
+        b"x,y\n" * 9,
+        b"x" * LONG,
+        b"\nu,v\n" * 9,
+        "line 11: 17 MB",
+    ),
+    "the last line": (b"x,y\n" * 9, b"x" * LONG, b"", "line 11: 17 MB"),
+    "below the header": (b"", b"x" * LONG, b"\nu,v\n", "line 2: 17 MB"),
+    "a cell": (b"x,y\n" * 9, b"x," + b"y" * LONG, b"\nu,v\n", "line 11: 17 MB"),
+    "far below": (b"x,y\n" * 2**21, b"x" * LONG, b"\n", "line 2,097,154: 17 MB"),
+    "Windows line ends": (
+        b"x,y\r\n" * 9,
+        b"x" * LONG,
+        b"\r\nu,v\r\n",
+        "line 11: 17 MB",
+    ),
+    "old line ends": (b"x,y\r" * 9, b"x" * LONG, b"\ru,v\r", "line 11: 17 MB"),
+    "a quoted cell of many lines": (
+        b"x,y\nu,v\n" * 9,
+        b'x,"' + b"y\n" * (LONG // 2) + b'"',
+        b"\nu,v\n" * 9,
+        'row 19: the cell in column "b" has 17 MB',
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "after", "told"), LONG_LINES.values(), ids=LONG_LINES.keys()
+)
+def test_a_line_or_cell_of_many_megabytes_is_told_with_its_place_and_length(
+    tmp_path, before, line, after, told
+):
+    path = tmp_path / "long.csv"
+    path.write_bytes(b"a,b\n" + before + line + after)
+    for read in (read_table, lambda path: list(read_in_chunks(path))):
+        with pytest.raises(ReadingError) as error:
+            read(path)
+        assert str(error.value).startswith(f"long.csv, {told}")
+        assert "16 MB at the most" in str(error.value)
+
+
+def test_lines_below_the_limit_are_read_wherever_blocks_end(tmp_path):
+    path = tmp_path / "wide.csv"
+    cell = "y" * 5_000_000
+    path.write_text("a,b\n" + f"x,y\n{cell},u\n" * 5)
+    frame = read_table(path).frame
+    assert frame["a"].tolist() == ["x", cell] * 5

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from siviz.readers import ReadingError, read_in_chunks, read_table
@@ -46,3 +48,13 @@ def test_a_file_without_rows_is_refused_whole_and_in_parts(tmp_path):
     for read in (read_table, read_in_chunks):
         with pytest.raises(ReadingError, match="no rows"):
             read(path)
+
+
+def test_bytes_that_are_no_text_are_states_of_their_own(tmp_path):
+    cells = [b"a", b"\xff", None, b"a", "é".encode(), b"b"]
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"bytes": cells, "x": range(6)}), path)
+    expected = ["a", "\\xff", None, "a", "é", "b"]
+    for parts in ([read_table(path).frame], read_in_chunks(path, rows=1)):
+        found = [cell for part in parts for cell in part["bytes"].astype(object)]
+        assert [None if pd.isna(cell) else cell for cell in found] == expected
