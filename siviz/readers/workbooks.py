@@ -30,6 +30,7 @@ _NO_HEADER = (
 def read_workbook(source: Source, sheet: str | None) -> Reading:
     """The table of a sheet, of the first one if none is named."""
     rows, chosen = _sheet_rows(source, sheet)
+    rows, titles = _without_titles(rows)
     columns, trimmed = _without_blank_edges(rows, source.name)
     refuse_too_many_columns(len(columns), source.name)
     names, header, named = _header([column[0] for column in columns])
@@ -43,7 +44,7 @@ def read_workbook(source: Source, sheet: str | None) -> Reading:
         {n: c.as_kind(kinds[n]) if n in kinds else c for n, c in found.items()}
     )
     told = (*kind_notes(kinds, facts), *missing_notes(count_missing(frame)))
-    notes = (*source.notes, chosen, *trimmed, *named, *told)
+    notes = (*source.notes, chosen, *titles, *trimmed, *named, *told)
     return Reading(frame, notes, source.name)
 
 
@@ -101,6 +102,17 @@ def _refuse_other_archives(name: str, file: BinaryIO) -> None:
         f"{name} is a zip archive ({len(members)} files) but no Excel workbook (.xlsx, "
         f".xlsm); {remedy}"
     )
+
+
+def _without_titles(rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The rows from the first with more than one cell on, and what stood above."""
+    filled = [[cell for cell in row if not _blank(cell)] for row in rows]
+    first = next((place for place, row in enumerate(filled) if len(row) > 1), 0)
+    titles = [str(cell) for row in filled[:first] for cell in row]
+    if not titles:
+        return rows, []
+    told = f"Rows above the table were skipped as titles: {listed(titles)}."
+    return rows[first:], [told]
 
 
 def _without_blank_edges(rows: Sequence[Row], name: str) -> tuple[list[Row], list[str]]:

@@ -32,6 +32,20 @@ def test_a_table_in_the_middle_of_a_sheet_is_found():
     assert note(reading, "at the end")
 
 
+def test_titles_above_a_table_are_skipped_and_told():
+    rows = [["Survey 2024"], [], [None, "all regions"], ["a", "b"], ["x", 1], ["y", 2]]
+    reading = read_table(workbook(rows))
+    assert list(reading.frame) == ["a", "b"]
+    assert len(reading.frame) == 2
+    assert note(reading, '"Survey 2024"').startswith("Rows above the table")
+
+
+def test_a_single_column_has_no_titles():
+    reading = read_table(workbook([["a"], ["x"], ["y"], ["x"]]))
+    assert list(reading.frame) == ["a"]
+    assert not any("above the table" in told for told in reading.notes)
+
+
 def test_the_first_sheet_is_read_unless_another_is_chosen():
     content = workbook([["a"], [1]], title="one", more=["two"])
     assert note(read_table(content), '"one"', '"two"')
