@@ -28,12 +28,31 @@ def ranking_csv(ranking: Ranking) -> str:
     >>> print(ranking_csv(rank_pairs(frame, measures=["mi"])).splitlines()[1][:13])
     1,"'=1+1","b"
     """
-    frame = ranking.frame.copy()
-    for name in ("first", "second", "note"):
-        frame[name] = [_defused(text) for text in frame[name]]
+    frame = defused(ranking.frame)
     # Python's own numbers: those of pandas would be quoted like texts.
     frame = frame.astype(dict.fromkeys(_ranks(frame), object))
     return frame.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+
+
+def defused(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with an apostrophe before texts that a spreadsheet could calculate.
+
+    Examples
+    --------
+    >>> defused(pd.DataFrame({"a": ["=1+1", "b"], "c": [-1, 2]}))
+           a  c
+    0  '=1+1 -1
+    1      b  2
+    """
+    texts = frame.select_dtypes(exclude=["number", "bool", "datetime"])
+    return frame.assign(**{str(name): _defused_texts(texts[name]) for name in texts})
+
+
+def _defused_texts(texts: pd.Series) -> pd.Series:
+    """Every different text is looked at once."""
+    codes, different = pd.factorize(texts, use_na_sentinel=False)
+    safe = [_defused(text) if isinstance(text, str) else text for text in different]
+    return pd.Series(pd.array(safe, dtype=object)[codes], index=texts.index)
 
 
 def _ranks(frame: pd.DataFrame) -> list[str]:

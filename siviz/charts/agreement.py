@@ -40,7 +40,7 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     cells = base.mark_rect().encode(
         color=alt.Color("tau:Q", title="Kendall's tau (no unit)")
         .scale(contrast_scale(1))
-        .legend(orient="bottom", gradientLength=180, values=[-1, 0, 1])
+        .legend(orient="bottom", gradientLength=120, values=[-1, 0, 1])
     )
     # Narrow cells have no room for a number.
     fits = alt.expr(f"width / {max(len(labels), 1)} < 26 ? 0 : 10")

@@ -13,6 +13,8 @@ from siviz.ui.text import cell, plain
 
 MOST_SHOWN: Final = 2_000
 """Rows that are sent to the browser; search, filters and order see all pairs."""
+NAME_WIDTH: Final = 170
+"""Pixels of a column of names."""
 _SMALLEST: Final = -307  # log10 of the smallest q that a number can hold
 _LEVELS: Final = (0.001, 0.01, 0.05, 0.1, 1.0)
 _BY_SCORE: Final = "SI, as ranked"
@@ -109,9 +111,9 @@ def _configuration(best: float) -> dict[str, Any]:
         "SI": config.ProgressColumn(
             format="%.2f", min_value=0, max_value=best, width=140, help=_HELP["SI"]
         ),
-        "A": config.TextColumn(width=170),
-        "B": config.TextColumn(width=170),
-        "q": config.NumberColumn(format="%.2g", help=_HELP["q"]),
+        "A": config.TextColumn(width=NAME_WIDTH),
+        "B": config.TextColumn(width=NAME_WIDTH),
+        "q": config.NumberColumn(format="%.2g", width=90, help=_HELP["q"]),
         "log10 q": config.NumberColumn(format="%.1f", help=_HELP["log10 q"]),
         "Rows": config.NumberColumn(format="localized", help=_HELP["Rows"]),
         "States": config.TextColumn(help=_HELP["States"]),
