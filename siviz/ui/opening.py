@@ -10,12 +10,12 @@ import streamlit as st
 from siviz.charts.figure import Figure
 from siviz.charts.opening import OPENED
 from siviz.exports import defused
-from siviz.ui.ranking_table import NAME_WIDTH, open_pair
+from siviz.ui.ranking_table import LONGEST_NAME, name_columns, open_pair
 from siviz.ui.show import show_figure
 from siviz.ui.text import cell
 
 _NAMES: Final = ("A", "B")
-_LONGEST_NAME, _LONGEST_TEXT = 80, 300  # characters of a cell
+_LONGEST_TEXT: Final = 300  # characters of a cell
 
 
 def show_data(figure: Figure, **options: Any) -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def pairs_table(
 
 def _cells(column: pd.Series) -> pd.Series:
     """Texts as a grid may hold them: see `siviz.ui.text.cell`."""
-    longest = _LONGEST_NAME if column.name in _NAMES else _LONGEST_TEXT
+    longest = LONGEST_NAME if column.name in _NAMES else _LONGEST_TEXT
     return column.map(lambda v: cell(v, longest) if isinstance(v, str) else v)
 
 
@@ -90,4 +90,4 @@ def _configuration(table: pd.DataFrame) -> dict[str, Any]:
         str(name): config.NumberColumn(format="%.2f")
         for name in table.select_dtypes("float")
     }
-    return decimals | {name: config.TextColumn(width=NAME_WIDTH) for name in _NAMES}
+    return decimals | name_columns(table[list(_NAMES)].to_numpy().ravel())

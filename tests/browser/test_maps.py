@@ -5,10 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_dashboard
-
-browser, address = test_dashboard.browser, test_dashboard.address
-page, ready = test_dashboard.page, test_dashboard.ready
+from tests.browser.acts import ready
 
 CHARTS = {"disagreements": 2, "dependence_map": 2, "stability": 2}
 STRONGEST = ("species", "flipper_length_mm")

@@ -7,27 +7,13 @@ import json
 import openpyxl
 import pandas as pd
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import siviz
 from siviz.locations import asset
-from tests.browser.server import launch, served
+from tests.browser.acts import downloaded, settled, upload
 
 PENGUINS = asset("data/penguins.csv")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as warm:
-        yield warm
 
 
 @pytest.fixture
@@ -46,21 +32,6 @@ def visit(browser, address):
     yield opened
     for context in contexts:
         context.close()
-
-
-def settled(page):
-    page.locator("h1").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(300)
-    for sign in ("stStatusWidget", "stSkeleton"):
-        gone = page.locator(f'[data-testid="{sign}"]')
-        expect(gone).to_have_count(0, timeout=60_000)
-    page.wait_for_timeout(800)
-    expect(page.locator('[data-testid="stException"]')).to_have_count(0)
-
-
-def upload(page, path):
-    page.locator('input[type="file"]').set_input_files(path)
-    settled(page)
 
 
 def choose(page, label, option):
@@ -120,12 +91,6 @@ def within_time(page, found):
 def expected(data, **options):
     frame = siviz.rank_pairs(data, **options).frame
     return begins(list(zip(frame["first"], frame["second"], strict=True)))
-
-
-def downloaded(page, label):
-    with page.expect_download(timeout=60_000) as waiting:
-        page.get_by_role("button", name=label, exact=True).click()
-    return waiting.value.path().read_bytes()
 
 
 @pytest.fixture

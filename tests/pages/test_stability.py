@@ -107,4 +107,4 @@ def test_names_are_shown_as_text():
     assert_grids_hold_no_formula(page)
     shown = {*table(page)["A"], *table(page)["B"]}
     assert len(shown) == len(HOSTILE)
-    assert all(len(name) <= 81 for name in shown)
+    assert all(len(name) <= 41 for name in shown)
