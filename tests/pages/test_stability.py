@@ -76,6 +76,11 @@ def test_long_work_can_be_stopped_and_begun_again(monkeypatch):
     page.session_state["stopped work"] = (stopped, 0.5)
     page.run()
     assert page.warning[0].value.startswith("Stopped at 50%")
+    assert "What was there before is still shown." in page.warning[0].value
+    assert len(charts(page)) == 2
+    page.session_state["results-shown"] = {}
+    page.run()
+    assert page.warning[0].value.startswith("Stopped at 50%")
     assert not charts(page)
     next(b for b in page.button if b.label == "Start again").click().run()
     assert not page.exception
