@@ -184,8 +184,22 @@ def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
         return f"{told}no estimate moves."
     return (
         f"{told}the estimate that moves most is the probability of "
-        f"{table.label(index)}: from {raw[index]:.3g} to {smoothed[index]:.3g}."
+        f"{table.label(index)}: from {_apart(raw[index], smoothed[index])}."
     )
+
+
+def _apart(one: float, other: float) -> str:
+    """Two numbers with as many digits as tell them apart.
+
+    Examples
+    --------
+    >>> _apart(0.25, 0.2), _apart(0.2203, 0.2199)
+    ('0.25 to 0.2', '0.2203 to 0.2199')
+    """
+    digits = next(
+        n for n in range(3, 18) if n == 17 or f"{one:.{n}g}" != f"{other:.{n}g}"
+    )
+    return f"{one:.{digits}g} to {other:.{digits}g}"
 
 
 def _moved_most(raw: Array, smoothed: Array) -> Any:
