@@ -9,7 +9,7 @@ import pandas as pd
 from siviz.charts.labels import markdown_pair, pair_label, pair_names
 from siviz.charts.opening import opened_pair
 from siviz.charts.ranks import rank_ticks
-from siviz.charts.theme import BLUE, GREY, LABEL_ROOM, TEXT, page_wide
+from siviz.charts.theme import BLUE, GREY, PAIR_ROOM, TEXT, page_wide
 from siviz.ranking import Ranking
 from siviz.significance import significance_threshold
 
@@ -118,7 +118,7 @@ def places_chart(frame: pd.DataFrame) -> alt.LayerChart:
 
 
 def _rows(frame: pd.DataFrame) -> alt.Y:
-    axis = alt.Axis(grid=False, ticks=False, domain=False, labelLimit=LABEL_ROOM)
+    axis = alt.Axis(grid=False, ticks=False, domain=False, labelLimit=PAIR_ROOM)
     return alt.Y("pair:N", title=None).scale(domain=frame["pair"].tolist()).axis(axis)
 
 

@@ -31,6 +31,9 @@ LABEL_LIMIT: Final = 240
 LABEL_ROOM: Final = alt.ExprRef("containerSize()[0] < 450 ? 110 : 230")
 """The same for labels beside rows, which a phone has less room for."""
 
+PAIR_ROOM: Final = alt.ExprRef("containerSize()[0] < 450 ? 165 : 250")
+"""The same for labels of pairs, which are two names."""
+
 PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 """Colours of things that are not measures."""
 _NO_BLUE, _ALL_BLUE = "rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)"

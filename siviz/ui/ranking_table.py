@@ -111,7 +111,7 @@ def _configuration(best: float) -> dict[str, Any]:
     return {
         "Place": config.NumberColumn(width=60),
         "SI": config.ProgressColumn(
-            format="%.2f", min_value=0, max_value=best, width=140, help=_HELP["SI"]
+            format="%.2f", min_value=0, max_value=best, width=120, help=_HELP["SI"]
         ),
         "q": config.NumberColumn(format="%.2g", width=90, help=_HELP["q"]),
         "log10 q": config.NumberColumn(format="%.1f", help=_HELP["log10 q"]),

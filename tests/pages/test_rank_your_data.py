@@ -536,7 +536,7 @@ def test_nothing_is_written_to_disk(tmp_path, written):
     upload(page, csv(MINE), "secret.csv")
     page.selectbox(key="target").select("x").run()
     upload(page, book, "secret.xlsx")
-    ranking = next(iter(page.session_state["results-ranking"].values()))
+    _, ranking = next(iter(page.session_state["results-ranking"].values()))
     for export in (ranking_csv, ranking_json, ranking_excel, report_html):
         assert export(ranking)
     assert written() == []
