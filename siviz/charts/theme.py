@@ -32,7 +32,7 @@ LABEL_ROOM: Final = alt.ExprRef("containerSize()[0] < 450 ? 110 : 230")
 """The same for labels beside rows, which a phone has less room for."""
 
 PAIR_ROOM: Final = alt.ExprRef("containerSize()[0] < 450 ? 165 : 250")
-"""The same for labels of pairs, which are two names."""
+"""The same for pairs, which are two names, and for names of measures."""
 
 PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 """Colours of things that are not measures."""

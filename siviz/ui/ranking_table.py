@@ -124,7 +124,7 @@ def _configuration(best: float) -> dict[str, Any]:
 def name_columns(names: Iterable[str]) -> dict[str, Any]:
     """Columns A and B of a grid, wide enough for these names but not endless."""
     longest = min(max(map(len, names), default=0), LONGEST_NAME)
-    column = st.column_config.TextColumn(width=max(170, 7 * longest + 20))
+    column = st.column_config.TextColumn(width=max(90, 7 * longest + 20))
     return {"A": column, "B": column}
 
 

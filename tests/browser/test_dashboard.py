@@ -29,6 +29,8 @@ DOWNLOADS = {
 }
 # Faults of Streamlit's own markup, which no page can mend: groups inside the list of
 # pages, and displayed formulas that scroll by a pixel.
+# Vega-Lite offers no description for the box that a reader drags over a scatter.
+VEGAS_OWN = "mark-rect role-mark boxed_brush"
 STREAMLITS_OWN = (
     ("list", "ul"),
     ("listitem", "li"),
@@ -68,6 +70,7 @@ def test_no_serious_barrier_for_anybody(page, address, name, scheme):
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
         if (violation["id"], node["html"].split()[0].lstrip("<")) not in STREAMLITS_OWN
+        and not (violation["id"] == "svg-img-alt" and VEGAS_OWN in node["html"])
     ] == []
 
 
