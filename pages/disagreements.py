@@ -10,8 +10,7 @@ from siviz.movers import find_movers, mover_pairs
 from siviz.ui import controls, data_bar, workspace
 from siviz.ui.layout import sides
 from siviz.ui.measure_choice import one_measure, several_measures
-from siviz.ui.opening import pairs_table, show_pairs
-from siviz.ui.show import show_figure
+from siviz.ui.opening import pairs_table, show_data, show_pairs
 from siviz.ui.text import write
 
 START = {"measures": ["score", "log10_p", "mi_bc", "mi", "nmi", "cramers_v"]}
@@ -70,4 +69,4 @@ matrix = Figure.of_chart(
     agreement_charts.agreement_sentence(found, len(scored)),
     taus,
 )
-show_figure(matrix, name="agreement")
+show_data(matrix, name="agreement")

@@ -5,8 +5,8 @@ import streamlit as st
 from siviz.charts.pair import pair_figure
 from siviz.charts.table import VIEWS
 from siviz.ui import controls, data_bar, pair_parts
+from siviz.ui.opening import show_data
 from siviz.ui.pair_choice import choose_pair, choose_third, show_berkeley
-from siviz.ui.show import show_figure
 from siviz.ui.text import write
 
 START = {"view": "counts", "stratum_view": "counts"}
@@ -26,7 +26,7 @@ st.subheader("The table")
 view = controls.choice("view", START, "On the cells", VIEWS)
 left, right = pair_parts.halves(pair)
 with left:
-    show_figure(pair_figure(pair, view), name="pair")
+    show_data(pair_figure(pair, view), name="pair")
 if not pair.table.dof:
     st.stop()
 with right:

@@ -44,7 +44,7 @@ with figure_side:
     places = Figure.of_chart(
         charts.places_chart(tiers),
         "Places of the strongest pairs with intervals",
-        charts.stability_sentence(tiers, level=level, draws=draws),
+        charts.stability_sentence(tiers, level=level, draws=scores.shape[1]),
         tiers,
     )
     show_pairs(places, name="places")

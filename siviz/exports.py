@@ -1,15 +1,15 @@
 """A ranking as CSV, JSON and an Excel workbook."""
 
-import csv
 import json
-from collections.abc import Iterator
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 
 from siviz.columns import Column
 from siviz.ranking import Ranking
 from siviz.workbooks import FORMULA_STARTS, LONGEST_CELL, cell_text, workbook_bytes
+from siviz.written_columns import joined_rows, written
 
 _MOST_ROWS: Final = 1_048_576  # of an Excel sheet, with the header
 
@@ -28,16 +28,36 @@ def ranking_csv(ranking: Ranking) -> str:
     >>> print(ranking_csv(rank_pairs(frame, measures=["mi"])).splitlines()[1][:13])
     1,"'=1+1","b"
     """
-    frame = ranking.frame.copy()
-    for name in ("first", "second", "note"):
-        frame[name] = [_defused(text) for text in frame[name]]
-    # Python's own numbers: those of pandas would be quoted like texts.
-    frame = frame.astype(dict.fromkeys(_ranks(frame), object))
-    return frame.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+    frame = ranking.frame
+    columns = [written(frame[name], _quoted).fill_null("") for name in frame.columns]
+    head = ",".join(_quoted(str(name)) for name in frame.columns)
+    return "\n".join([head, *joined_rows(columns, ","), ""])
 
 
-def _ranks(frame: pd.DataFrame) -> list[str]:
-    return [name for name in frame.columns if str(name).startswith("rank")]
+def _quoted(text: str) -> str:
+    doubled = _defused(text).replace('"', '""')
+    return f'"{doubled}"'
+
+
+def defused(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with an apostrophe before texts that a spreadsheet could calculate.
+
+    Examples
+    --------
+    >>> defused(pd.DataFrame({"a": ["=1+1", "b"], "c": [-1, 2]}))
+           a  c
+    0  '=1+1 -1
+    1      b  2
+    """
+    texts = frame.select_dtypes(exclude=["number", "bool", "datetime"])
+    return frame.assign(**{str(name): _defused_texts(texts[name]) for name in texts})
+
+
+def _defused_texts(texts: pd.Series) -> pd.Series:
+    """Every different text is looked at once."""
+    codes, different = pd.factorize(texts, use_na_sentinel=False)
+    safe = [_defused(text) if isinstance(text, str) else text for text in different]
+    return pd.Series(pd.array(safe, dtype=object)[codes], index=texts.index)
 
 
 def _defused(text: str) -> str:
@@ -75,19 +95,20 @@ def ranking_json(ranking: Ranking) -> str:
         "columns": [_column(column) for column in ranking.columns],
         "pairs": [],
     }
-    # A line for each pair, by the fast encoder, which does not indent.
-    pairs = [json.dumps(pair, allow_nan=False) for pair in _records(ranking.frame)]
+    pairs = _json_lines(ranking.frame)
     text = json.dumps(content, allow_nan=False, indent=1)
     return text.removesuffix("[]\n}") + "[\n  " + ",\n  ".join(pairs) + "\n ]\n}"
 
 
-def _records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    columns = [
-        frame[name].astype(object).where(frame[name].notna(), None).tolist()
-        for name in frame.columns
-    ]
-    names = [str(name) for name in frame.columns]
-    return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
+def _json_lines(frame: pd.DataFrame) -> list[str]:
+    """A line for each pair."""
+    if np.isinf(frame.select_dtypes("number").to_numpy(float, na_value=np.nan)).any():
+        raise ValueError("JSON has no infinite numbers: export CSV instead")
+    parts: list[Any] = []
+    for place, name in enumerate(frame.columns):
+        parts += [f"{', ' if place else '{'}{json.dumps(str(name))}: "]
+        parts += [written(frame[name], json.dumps).fill_null("null")]
+    return joined_rows([*parts, "}"])
 
 
 def _column(column: Column) -> dict[str, Any]:

@@ -48,6 +48,11 @@ class LabelledTable:
         given = joint.sum(axis=-1, keepdims=True)
         return np.divide(joint, given, out=np.full_like(joint, np.nan), where=given > 0)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The names as words."""
+        return tuple(name.replace("_", " ") for name in self.names)
+
     def label(self, index: Sequence[int]) -> str:
         """The states of a cell in words.
 
@@ -56,8 +61,8 @@ class LabelledTable:
         >>> typed_table([[3, 0], [0, 1]]).label((0, 1))
         'A = A1, B = B2'
         """
-        places = zip(self.names, self.states, index, strict=True)
-        told = [f"{name.replace('_', ' ')} = {states[i]}" for name, states, i in places]
+        places = zip(self.words, self.states, index, strict=True)
+        told = [f"{name} = {states[i]}" for name, states, i in places]
         if self.conditional and len(told) > 1:
             return f"{told[-1]} given {', '.join(told[:-1])}"
         return ", ".join(told)

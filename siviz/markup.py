@@ -88,6 +88,22 @@ def shorten(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
+def shorten_inside(text: str, longest: int) -> str:
+    """The text, or its beginning and its end around an ellipsis.
+
+    Long names often begin alike, and what tells them apart stands at the end.
+
+    Examples
+    --------
+    >>> shorten_inside("How satisfied are you with the library?", 20)
+    'How satisf…library?'
+    """
+    if len(text) <= longest:
+        return text
+    end = (longest - 1) // 2
+    return f"{text[: longest - 1 - end].rstrip()}…{text[len(text) - end :].lstrip()}"
+
+
 def name_markup(name: str, longest: int = 60) -> Markup:
     """A name of the data: isolated, so that its direction of writing stays inside.
 

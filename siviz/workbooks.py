@@ -6,15 +6,19 @@ as text, which is also ten times as fast.
 """
 
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
 from math import isfinite
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from siviz.markup import printable, shorten
+from siviz.written_columns import TEXT, join, joined_rows, written
 
 LONGEST_CELL: Final = 32_767
 """Characters of a cell."""
@@ -134,7 +138,7 @@ def _sheet(frame: pd.DataFrame) -> str:
         _cells(letter, frame[name])
         for letter, name in zip(letters, frame.columns, strict=True)
     ]
-    rows = "".join(f"<row>{''.join(row)}</row>" for row in zip(*columns, strict=True))
+    rows = "".join(joined_rows(["<row>", *columns, "</row>"]))
     pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
     return (
         f'<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">{pane}'
@@ -150,31 +154,39 @@ def _letters(place: int) -> str:
     return (_letters(before - 1) if before else "") + chr(ord("A") + letter)
 
 
-def _width(name: str, values: Iterable[Any]) -> int:
+def _width(name: str, values: pd.Series) -> int:
     """Room for the header and for texts; numbers are shown as wide as there is room."""
-    texts = [len(value) for value in values if isinstance(value, str)]
+    texts: list[int] = []
+    if not pd.api.types.is_numeric_dtype(values):
+        texts = [len(value) for value in pd.unique(values) if isinstance(value, str)]
     least, most = _WIDTHS
     return min(max([least, len(name) + 2, *texts]), most)
 
 
-def _cells(letter: str, values: pd.Series) -> list[str]:
-    plain = values.astype(object).where(values.notna(), None).tolist()
-    # The names of columns come again and again.
-    known = {text: _text(text, _style(text)) for text in plain if isinstance(text, str)}
-    contents = [known[v] if isinstance(v, str) else _number(v) for v in plain]
-    return [
-        f'<c r="{letter}{row}"{content}' if content else ""
-        for row, content in enumerate(contents, 2)
-    ]
+def _cells(letter: str, values: pd.Series) -> pa.Array:
+    """The cells of a column; an empty text where there is nothing in one."""
+    if pd.api.types.is_numeric_dtype(values):
+        contents = join(["><v>", written(values, str), "</v></c>"])
+        endless = np.isinf(values.to_numpy(float, na_value=np.nan))
+        named = written(values.astype(float).where(endless).astype(object), _content)
+        contents = pc.if_else(pa.array(endless), named, contents)
+    else:
+        contents = written(values, _content)
+    places = pc.cast(pa.array(np.arange(2, len(values) + 2)), TEXT)
+    return join([f'<c r="{letter}', places, '"', contents]).fill_null("")
+
+
+def _content(value: Any) -> str | None:
+    if isinstance(value, str):
+        return _text(value, _style(value)) or None
+    return _number(value)
 
 
 def _style(text: str) -> int:
     return _QUOTED if text.startswith(FORMULA_STARTS) else _PLAIN
 
 
-def _number(value: float | None) -> str:
-    if value is None:
-        return ""
+def _number(value: float) -> str:
     return f"><v>{value!r}</v></c>" if isfinite(value) else _text(str(value), _PLAIN)
 
 

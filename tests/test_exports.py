@@ -16,6 +16,8 @@ from siviz import rank_pairs
 from siviz.columns import column_choices
 from siviz.datasets import load_dataset
 from siviz.exports import ranking_csv, ranking_excel, ranking_json
+from siviz.workbooks import workbook_bytes
+from siviz.written_columns import written
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\ttab", "\rreturn", "\nline", "＝1")
 STARTS = tuple(name[0] for name in FORMULAS)
@@ -206,6 +208,23 @@ def test_what_excel_cannot_hold_is_replaced_and_noted():
     assert len(row[2]) == 32_767
     notes = [row[0] for row in book["notes"].iter_rows(values_only=True)]
     assert notes[-1].startswith("Names of columns that were changed for Excel: 2.")
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False)))
+def test_numbers_are_written_with_full_precision_and_as_json(numbers):
+    texts = written(pd.Series(numbers, dtype=float), str).to_pylist()
+    assert [float(text) for text in texts] == numbers
+    assert [json.loads(text) for text in texts] == numbers
+
+
+def test_infinite_numbers_are_text_in_a_workbook_and_refused_in_json(penguins):
+    frame = penguins.frame.assign(mi=np.inf)
+    book = openpyxl.load_workbook(BytesIO(workbook_bytes({"ranking": frame})))
+    column = list(frame.columns).index("mi")
+    cells = [row[column] for row in book["ranking"].iter_rows(values_only=True)]
+    assert cells == ["mi", *["inf"] * len(frame)]
+    with pytest.raises(ValueError, match="JSON has no infinite numbers"):
+        ranking_json(replace(penguins, frame=frame))
 
 
 @settings(max_examples=25)

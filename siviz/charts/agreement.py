@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import LABEL_ROOM, TEXT, contrast_scale, page_wide
+from siviz.charts.theme import PAIR_ROOM, TEXT, contrast_scale, page_wide
 from siviz.disagreement import Disagreements
 from siviz.measures import find_measure
 
@@ -30,7 +30,7 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
         x=alt.X("other:N", title=None)
         .scale(domain=labels)
         .axis(orient="top", labelAngle=-90, labelOverlap="greedy", labelLimit=200),
-        y=alt.Y("one:N", title=None).scale(domain=labels).axis(labelLimit=LABEL_ROOM),
+        y=alt.Y("one:N", title=None).scale(domain=labels).axis(labelLimit=PAIR_ROOM),
         tooltip=[
             alt.Tooltip("one:N", title="measure"),
             alt.Tooltip("other:N", title="and"),
@@ -40,7 +40,7 @@ def agreement_chart(frame: pd.DataFrame) -> alt.LayerChart:
     cells = base.mark_rect().encode(
         color=alt.Color("tau:Q", title="Kendall's tau (no unit)")
         .scale(contrast_scale(1))
-        .legend(orient="bottom", gradientLength=180, values=[-1, 0, 1])
+        .legend(orient="bottom", gradientLength=120, values=[-1, 0, 1])
     )
     # Narrow cells have no room for a number.
     fits = alt.expr(f"width / {max(len(labels), 1)} < 26 ? 0 : 10")

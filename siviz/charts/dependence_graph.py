@@ -133,7 +133,9 @@ def graph_chart(nodes: pd.DataFrame, edges: pd.DataFrame) -> alt.LayerChart:
     drawn = lines.mark_rule(strokeCap="round").encode(
         strokeWidth=alt.StrokeWidth("score:Q", title="SI (no unit)")
         .scale(domain=[0, widest], range=[0.8, 9], clamp=True)
-        .legend(orient="bottom", symbolType="stroke", symbolSize=500, tickCount=4),
+        .legend(
+            orient="bottom", symbolType="stroke", symbolSize=500, values=_steps(widest)
+        ),
         color=alt.when("datum.tree").then(alt.value(BLUE)).otherwise(alt.value(GREY)),
         opacity=alt.when(f"!({lit})")
         .then(alt.value(0.08))
@@ -168,6 +170,19 @@ def graph_chart(nodes: pd.DataFrame, edges: pd.DataFrame) -> alt.LayerChart:
         height=round(height),
         description="Columns as nodes, their dependences as edges",
     )
+
+
+def _steps(highest: float) -> list[float]:
+    """Round numbers from 0 on for a legend: so few that they fit on a phone.
+
+    Examples
+    --------
+    >>> _steps(17.3), _steps(2.6)
+    ([0.0, 5.0, 10.0, 15.0], [0.0, 1.0, 2.0])
+    """
+    power = 10.0 ** np.floor(np.log10(highest / 4))
+    step = next(n * power for n in (1, 2, 5, 10) if n * power >= highest / 4)
+    return [float(n) for n in np.arange(0, highest, step).round(10)]
 
 
 def graph_sentence(

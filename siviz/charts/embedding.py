@@ -8,6 +8,7 @@ import altair as alt
 import vl_convert
 
 import siviz.charts.theme  # noqa: F401  registers the theme
+from siviz.locations import asset
 
 _SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
 
@@ -45,9 +46,21 @@ def script_json(value: Any) -> str:
 def vega_bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script, which sets ``vegaEmbed``.
 
-    Building it takes some seconds, so a process does it once.
+    The one for Altair's version of Vega-Lite is among the assets.  For another version
+    it is built, which takes some seconds in which nothing else can run.
     """
-    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    kept = asset(f"vega/vega-lite-{vega_lite_version()}.js")
+    return kept.read_text(encoding="utf-8") if kept.exists() else built_bundle()
+
+
+def vega_lite_version() -> str:
+    """The version that Altair writes specifications for, such as ``"6.4"``."""
+    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+
+
+def built_bundle() -> str:
+    """The bundle for that version, from the scripts inside vl-convert."""
+    version = vega_lite_version()
     bundle = vl_convert.javascript_bundle(_SNIPPET, vl_version=version)
     # Nothing that an HTML parser would take for the end of the script.
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

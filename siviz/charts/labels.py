@@ -6,7 +6,7 @@ from typing import Final
 
 import pandas as pd
 
-from siviz.markup import shorten, visible
+from siviz.markup import shorten_inside, visible
 
 LONGEST: Final = 32
 """Characters of a label in a chart; the tooltip has the whole name."""
@@ -24,23 +24,28 @@ _DIRECTIVE: Final = re.compile(r":(?=\w)")
 
 
 def short_labels(names: Iterable[str], longest: int = LONGEST) -> dict[str, str]:
-    """A short label for each name; equal beginnings are told apart by a number.
+    """A short label for each name; labels that are equal get a number.
 
     Examples
     --------
     >>> short_labels(["income before tax", "income after tax"], 8)
-    {'income before tax': 'income…', 'income after tax': 'income… (2)'}
+    {'income before tax': 'inco…tax', 'income after tax': 'inco…tax (2)'}
     """
     labels: dict[str, str] = {}
     taken: set[str] = set()
     for name in dict.fromkeys(names):
-        short = labels[name] = shorten(visible(name), longest)
+        short = labels[name] = short_name(name, longest)
         number = 1
         while labels[name] in taken:
             number += 1
             labels[name] = f"{short} ({number})"
         taken.add(labels[name])
     return labels
+
+
+def short_name(name: str, longest: int = LONGEST) -> str:
+    """A name for a chart: plain text on one line, its middle left out if it is long."""
+    return shorten_inside(visible(name), longest)
 
 
 def pair_names(pairs: pd.DataFrame) -> dict[str, str]:
@@ -75,7 +80,7 @@ def markdown_name(name: str, longest: int = LONGEST) -> str:
     >>> print(markdown_name("cost_in_$ <b>"))
     ⁨cost\_in\_\$ \<b\>⁩
     """
-    return f"{_ISOLATE}{markdown_text(shorten(visible(name), longest))}{_END}"
+    return f"{_ISOLATE}{markdown_text(short_name(name, longest))}{_END}"
 
 
 def markdown_pair(first: str, second: str) -> str:

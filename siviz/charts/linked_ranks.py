@@ -22,9 +22,7 @@ from siviz.tables import Array
 Scatter = Literal["values", "places"]
 """What a scatter of two measures shows of them."""
 MOST_POINTS: Final = 1_500
-"""Points of a scatter; of more pairs, the strongest half and others evenly spaced.
-
-With more marks than 2,000 Streamlit draws a canvas, which no screen reader can read."""
+"""Points of a scatter; of more pairs, the strongest half and others evenly spaced."""
 _ROW: Final = 24  # pixels for each line of the ranks
 _LABEL: Final = 15  # pixels between two labels
 _AXIS: Final = 66  # pixels for an axis inside a view
@@ -33,7 +31,7 @@ _WIDTH: Final = 720  # of a picture; pages set their own
 _PLACE: Final = "place (1 = strongest)"
 OPENED_BY: Final = ("opened_line", "opened_point")
 """Selections of the chart that open a pair."""
-_LABELS: Final = "max(90, min(260, width * 0.3))"
+_LABELS: Final = "max(90, min(260, width * 0.36))"
 _DASHES: Final = ([1, 0], [6, 3], [2, 3])
 
 

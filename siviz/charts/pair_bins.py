@@ -8,7 +8,7 @@ import pandas as pd
 
 from siviz.bin_studies import BIN_COUNTS, OneNumberBins
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, markdown_name
+from siviz.charts.labels import markdown_name, short_name
 from siviz.charts.theme import (
     BLUE,
     GREY,
@@ -19,7 +19,6 @@ from siviz.charts.theme import (
     strength_scale,
 )
 from siviz.fair_bins import SIGNIFICANCE, FairPairBins
-from siviz.markup import shorten, visible
 from siviz.single_pair import SinglePair
 
 EQUAL, FAIR, HERE = "equal frequency", "fair merging", "this page"
@@ -132,7 +131,7 @@ def two_numbers_frame(fair: FairPairBins) -> pd.DataFrame:
 
 def two_numbers_chart(frame: pd.DataFrame, names: tuple[str, str]) -> alt.LayerChart:
     """Information for each two numbers of bins; a frame marks the fair choice."""
-    first, second = (shorten(visible(name), LONGEST) for name in names)
+    first, second = (short_name(name) for name in names)
     top = max(float(frame["information"].max()), 0.1)
     base = alt.Chart(frame).encode(
         x=alt.X("columns:O", title=f"bins of {second}").axis(labelAngle=0),

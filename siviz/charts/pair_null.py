@@ -114,6 +114,7 @@ def pair_null_chart(
     """Null densities of G and the observed G; an arrow points to one far out."""
     x = alt.X("g:Q", title="G = 2 N Î (root scale: equal steps are equal steps of SI)")
     x = x.scale(type="sqrt", domain=list(domain), nice=False)
+    x = x.axis(labelSeparation=6)
     y = alt.Y("density:Q", title="density if independent")
     y = y.axis(labels=False, ticks=False, grid=False)
     base = alt.Chart(curves)

@@ -1,18 +1,17 @@
 """Smoothed probabilities of a pair beside the raw ones."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from numpy import isfinite
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, markdown_name
+from siviz.charts.labels import short_labels, short_name, told_state
 from siviz.charts.smoothed_table import (
     is_drawable,
     smoothed_table_figure,
     smoothed_table_sentence,
 )
 from siviz.labelled_tables import LabelledTable
-from siviz.markup import shorten, visible
 from siviz.single_pair import SinglePair
 from siviz.smoothing import EquivalentSampleSize, equivalent_sample_size
 
@@ -32,7 +31,7 @@ def pair_size(pair: SinglePair) -> tuple[float, EquivalentSampleSize]:
 
 def pair_smoothed_figures(pair: SinglePair) -> tuple[Figure, Figure] | None:
     """Heat maps of the raw and of the smoothed probabilities; None if too large."""
-    table = _labelled(pair, _chart_label)
+    table = _labelled(pair, _Charted)
     if not is_drawable(table):
         return None
     size, _ = pair_size(pair)
@@ -45,27 +44,34 @@ def pair_smoothed_figures(pair: SinglePair) -> tuple[Figure, Figure] | None:
 def pair_smoothed_sentence(pair: SinglePair) -> str:
     """Where N' comes from, and which estimate it moves most."""
     size, sizes = pair_size(pair)
-    told = smoothed_table_sentence(_labelled(pair, _words), size)
+    told = smoothed_table_sentence(_labelled(pair, _Told), size)
     if sizes.has_solution:
         return f"{told} N′ is the equivalent sample size by Eq. 9 of the paper."
     way = "Eq. 10" if isfinite(sizes.approximate) else "no equation: 1 is shown"
     return f"{told} {sizes.reason} N′ is from {way}."
 
 
-def _labelled(pair: SinglePair, label: Callable[[str], str]) -> LabelledTable:
-    """The states that occur, with names and states as ``label`` gives them."""
+class _Told(LabelledTable):
+    """A table whose cells are named in Markdown."""
+
+    def label(self, index: Sequence[int]) -> str:
+        places = zip(self.names, self.states, index, strict=True)
+        return ", ".join(told_state(name, states[i]) for name, states, i in places)
+
+
+class _Charted(LabelledTable):
+    """A table of short labels, whose names are those of the data."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(map(short_name, self.names))
+
+
+def _labelled(pair: SinglePair, kind: type[LabelledTable]) -> LabelledTable:
+    """The states that occur."""
     occurring = pair.together.shown(pair.cells.size)
     columns = occurring.first, occurring.second
-    return LabelledTable(
-        tuple(label(column.name) for column in columns),
-        tuple(tuple(map(label, column.states)) for column in columns),
-        occurring.counts,
-    )
-
-
-def _chart_label(name: str) -> str:
-    return shorten(visible(name), LONGEST)
-
-
-def _words(name: str) -> str:
-    return markdown_name(name.replace("_", " "))  # as the table itself would
+    states = tuple(tuple(column.states) for column in columns)
+    if kind is _Charted:
+        states = tuple(tuple(short_labels(names).values()) for names in states)
+    return kind(tuple(column.name for column in columns), states, occurring.counts)

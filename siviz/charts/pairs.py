@@ -17,6 +17,8 @@ from siviz.ranking import Ranking
 MOST_COLUMNS: Final = 60
 """Columns that a heat map shows; of more, those in the strongest pairs."""
 
+_LABEL: Final = 24  # characters of a name beside or above the cells
+
 
 def pairs_frame(ranking: Ranking, *, most: int = MOST_COLUMNS) -> pd.DataFrame:
     """One row for each ordered pair of columns that has a score.
@@ -47,7 +49,7 @@ def pairs_frame(ranking: Ranking, *, most: int = MOST_COLUMNS) -> pd.DataFrame:
     place = {name: position for position, name in enumerate(order)}
     by_place = [both[name].map(place) for name in ("first", "second")]
     both = both.iloc[np.lexsort(by_place[::-1])].reset_index(drop=True)
-    labels = short_labels(order)
+    labels = short_labels(order, _LABEL)
     both.insert(0, "row", both["first"].map(labels))
     both.insert(1, "column", both["second"].map(labels))
     return both

@@ -1,6 +1,6 @@
 """The strongest pairs of a ranking with the intervals of their scores and places."""
 
-from typing import Final, Literal
+from typing import Final
 
 import altair as alt
 import numpy as np
@@ -9,13 +9,14 @@ import pandas as pd
 from siviz.charts.labels import markdown_pair, pair_label, pair_names
 from siviz.charts.opening import opened_pair
 from siviz.charts.ranks import rank_ticks
-from siviz.charts.theme import BLUE, GREY, LABEL_ROOM, TEXT, page_wide
+from siviz.charts.theme import BLUE, GREY, PAIR_ROOM, TEXT, page_wide
 from siviz.ranking import Ranking
 from siviz.significance import significance_threshold
 
 _SCORE: Final = "SI (no unit)"
-_PLACE: Final = "place among these pairs (1 = strongest)"
+_PLACE: Final = "place (1 = strongest)"
 _STEP: Final = 22
+_WORDS: Final = 105  # pixels of "tied: places 10–20" with a margin
 
 
 def ranking_frame(
@@ -92,7 +93,9 @@ def ranking_chart(frame: pd.DataFrame) -> alt.LayerChart:
     x = alt.X("score:Q", title=_SCORE).scale(scale).axis(axis)
     low = alt.X("low:Q", title=_SCORE).scale(scale).axis(axis)
     return page_wide(
-        _bands(frame, "left") + threshold + _intervals(frame, x, low, "high"),
+        _bands(_room(frame, "low", "high", lowest, highest))
+        + threshold
+        + _intervals(frame, x, low, "high"),
         height=_STEP * len(frame),
         description="Standardized information of the strongest pairs with intervals",
     )
@@ -107,39 +110,52 @@ def places_chart(frame: pd.DataFrame) -> alt.LayerChart:
     low = alt.X("rank_low:Q", title=_PLACE).scale(scale).axis(axis)
     placed = frame.assign(place=np.arange(1, len(frame) + 1))
     return page_wide(
-        _bands(frame, "right") + _intervals(placed, x, low, "rank_high"),
+        _bands(_room(frame, "rank_low", "rank_high", 0.5, len(frame) + 0.5))
+        + _intervals(placed, x, low, "rank_high"),
         height=_STEP * len(frame),
         description="Places of the strongest pairs with intervals",
     )
 
 
 def _rows(frame: pd.DataFrame) -> alt.Y:
-    axis = alt.Axis(grid=False, ticks=False, domain=False, labelLimit=LABEL_ROOM)
+    axis = alt.Axis(grid=False, ticks=False, domain=False, labelLimit=PAIR_ROOM)
     return alt.Y("pair:N", title=None).scale(domain=frame["pair"].tolist()).axis(axis)
 
 
-def _bands(frame: pd.DataFrame, free: Literal["left", "right"]) -> alt.LayerChart:
+def _room(
+    frame: pd.DataFrame, low: str, high: str, start: float, end: float
+) -> pd.DataFrame:
+    """Where beside its intervals each tier has most room for words.
+
+    ``tied`` moves to the row with most room, ``room`` is the share of the width that is
+    free there, and ``before`` whether it lies left of the interval.
+    """
+    sides = np.column_stack([frame[low] - start, end - frame[high]]) / (end - start)
+    placed = frame.assign(room=sides.max(axis=1), before=sides[:, 0] > sides[:, 1])
+    widest = placed.index.isin(placed.groupby("tier")["room"].idxmax())
+    words = placed.groupby("tier")["tied"].transform("first")
+    return placed.assign(tied=np.where(widest, words, ""))
+
+
+def _bands(frame: pd.DataFrame) -> alt.LayerChart:
     """Every second tier on grey, and the places that its pairs share.
 
-    ``free`` is the side that has room beside the upper half of the pairs; beside the
-    lower half it is the other.
+    Words that would cover an interval are left out.
     """
-    half = len(frame) / 2
-    placed = frame.assign(upper=np.arange(len(frame)) < half)
-    base = alt.Chart(placed).encode(y=_rows(frame))
+    base = alt.Chart(frame).encode(y=_rows(frame))
     grey = base.mark_rect(color=GREY, opacity=0.16).transform_filter(
         "datum.tier % 2 == 1"
     )
+    fits = alt.expr(f"datum.room * width < {_WORDS} ? 0 : 11")
     words = base.encode(text="tied:N", color=alt.value(TEXT))
-    left = words.mark_text(align="left", dx=5, fontSize=11).encode(x=alt.value(0))
-    right = words.mark_text(align="right", dx=-5, fontSize=11).encode(
+    left = words.mark_text(align="left", dx=5, fontSize=fits).encode(x=alt.value(0))
+    right = words.mark_text(align="right", dx=-5, fontSize=fits).encode(
         x=alt.value("width")
     )
-    upper, lower = (left, right) if free == "left" else (right, left)
     return (
         grey
-        + upper.transform_filter("datum.upper")
-        + lower.transform_filter("!datum.upper")
+        + left.transform_filter("datum.before")
+        + right.transform_filter("!datum.before")
     )
 
 

@@ -65,14 +65,13 @@ def _joined(table: LabelledTable, index: tuple[int, ...], low: int, high: int) -
 
 def side_titles(table: LabelledTable) -> tuple[str, str]:
     """Names of the variables in the rows and in the columns."""
-    split = split_axes(table.counts.shape)
-    words = [name.replace("_", " ") for name in table.names]
+    split, words = split_axes(table.counts.shape), table.words
     return _SEPARATOR.join(words[:split]), _SEPARATOR.join(words[split:])
 
 
 def table_heading(table: LabelledTable) -> str:
     """What the cells are: probabilities of states, or of one variable given others."""
-    words = [name.replace("_", " ") for name in table.names]
+    words = table.words
     if table.conditional:
         return f"Probabilities of {words[-1]} given {', '.join(words[:-1])}"
     return f"Joint probabilities of {', '.join(words)}"
@@ -141,7 +140,7 @@ def heat_map(chart: alt.Chart, *, field: str, form: MapForm) -> alt.LayerChart:
             alt.Tooltip("smoothed:Q", format=".5f"),
         ],
     )
-    ticks = [top * share for share in (0, 0.05, 0.2, 0.5, 1)]
+    ticks = [top * share for share in (0, 0.2, 1)]
     cells = base.mark_rect(stroke="#8884", strokeWidth=0.5).encode(
         color=alt.Color(f"{field}:Q", title="probability")
         .scale(type="sqrt", domain=[0, top], scheme="blues")
@@ -185,8 +184,22 @@ def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
         return f"{told}no estimate moves."
     return (
         f"{told}the estimate that moves most is the probability of "
-        f"{table.label(index)}: from {raw[index]:.3g} to {smoothed[index]:.3g}."
+        f"{table.label(index)}: from {_apart(raw[index], smoothed[index])}."
     )
+
+
+def _apart(one: float, other: float) -> str:
+    """Two numbers with as many digits as tell them apart.
+
+    Examples
+    --------
+    >>> _apart(0.25, 0.2), _apart(0.2203, 0.2199)
+    ('0.25 to 0.2', '0.2203 to 0.2199')
+    """
+    digits = next(
+        n for n in range(3, 18) if n == 17 or f"{one:.{n}g}" != f"{other:.{n}g}"
+    )
+    return f"{one:.{digits}g} to {other:.{digits}g}"
 
 
 def _moved_most(raw: Array, smoothed: Array) -> Any:

@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import LONGEST, markdown_name, short_labels, told_state
+from siviz.charts.labels import markdown_name, short_labels, short_name, told_state
 from siviz.charts.theme import GREY, PALETTE, page_wide
-from siviz.markup import shorten, visible
 from siviz.strata import Strata
 
 ALL_ROWS: Final = "(all rows)"
@@ -76,8 +75,8 @@ def shares_chart(
 ) -> alt.LayerChart:
     """A line a stratum with a point for each state of A."""
     strata, states = (frame[name].unique().tolist() for name in ("stratum", "state"))
-    first, second = (shorten(visible(name), LONGEST) for name in names)
-    told = shorten(visible(state), LONGEST)
+    first, second = (short_name(name) for name in names)
+    told = short_name(state)
     base = alt.Chart(frame).encode(
         y=alt.Y("stratum:N", title=None).scale(domain=strata).axis(grid=False)
     )

@@ -7,9 +7,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.labels import LONGEST, short_labels
+from siviz.charts.labels import LONGEST, short_labels, short_name
 from siviz.charts.theme import TEXT, contrast_scale, page_wide, strength_scale
-from siviz.markup import shorten, visible
 from siviz.tables import Array, Counts, as_table
 
 View: TypeAlias = Literal["counts", "residuals", "shares by row", "shares by column"]
@@ -116,7 +115,7 @@ def table_chart(
         Counts and residuals are coloured by their residuals: blue for more than
         independence expects.
     """
-    row_name, column_name = (shorten(visible(name), LONGEST) for name in names)
+    row_name, column_name = (short_name(name) for name in names)
     rows, columns = (frame[name].unique().tolist() for name in ("row", "column"))
     flat = len(columns) * max(map(len, columns)) <= _FLAT_CHARACTERS
     many = len(columns) > MANY_COLUMNS

@@ -24,6 +24,7 @@ _FIELDS: Final = {
 """Names of the parts of a choice in the table."""
 _MOST_BINS: Final = 50
 _SHOWN_ERRORS: Final = 5
+_LONGEST_NAME: Final = 32  # characters that fit into the column of names
 
 
 def choose_columns(data: Source, settings: Settings, ranking: Ranking | None) -> None:
@@ -105,7 +106,7 @@ def columns_table(
     """
     table = pd.DataFrame(
         {
-            "column": [cell(column.name) for column in columns],
+            "column": [cell(column.name, _LONGEST_NAME) for column in columns],
             **{
                 field: [
                     shown(choices.get(column.name, {}))[field] for column in columns

@@ -224,7 +224,7 @@ def opened_ranking() -> tuple[Source, Settings, Ranking]:
             data = choose_data()
             settings = choose_settings(data)
             columns = st.container()
-        ranking = workspace.ranked(data, settings)
+        settings, ranking = workspace.ranked(data, settings)
         with columns:
             choose_columns(data, settings, ranking)
     if ranking is None:

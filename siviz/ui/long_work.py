@@ -18,6 +18,20 @@ _STOPPED: Final = "stopped work"
 _SHARE: Final = "share of the work done"
 
 
+def told_stopped(work: Hashable, *, instead: str = "") -> bool:
+    """Whether this work was stopped; if so, say it and offer to start again.
+
+    ``instead`` is a sentence about what is shown in its place.
+    """
+    stopped, done = st.session_state.get(_STOPPED, (None, 0.0))
+    if stopped != work:
+        return False
+    parts = (f"Stopped at {done:.0%}.", instead, "Change a control, or start again.")
+    st.warning(" ".join(part for part in parts if part))
+    st.button("Start again", on_click=_forget)
+    return True
+
+
 def show_progress(
     work: Hashable, *, doing: str = "Resampling"
 ) -> Callable[[float], None]:
@@ -33,10 +47,7 @@ def show_progress(
     doing : str
         The same in a word.
     """
-    stopped, done = st.session_state.get(_STOPPED, (None, 0.0))
-    if stopped == work:
-        st.warning(f"Stopped at {done:.0%}. Change a control, or start again.")
-        st.button("Start again", on_click=_forget)
+    if told_stopped(work):
         st.stop()
     place, begin = st.empty(), monotonic()
     shown: list[DeltaGenerator] = []

@@ -21,7 +21,7 @@ from siviz.standardized import standardized_information
 from siviz.strata import Strata
 from siviz.ui import controls
 from siviz.ui.controls import View
-from siviz.ui.show import show_figure
+from siviz.ui.opening import show_data
 from siviz.ui.text import markdown_table, write
 from siviz.ui.workspace import Source, remembered
 
@@ -117,7 +117,7 @@ def null_part(study: Study, pair: SinglePair) -> None:
     """What independence predicts for G, and the observed G."""
     with st.spinner("Drawing random tables …"):
         nulls = study.remembered("nulls", lambda: pair_null.pair_nulls(pair))
-    show_figure(pair_null.pair_null_figure(pair, nulls), name="null")
+    show_data(pair_null.pair_null_figure(pair, nulls), name="null")
 
 
 def measures_part(pair: SinglePair) -> None:
@@ -134,7 +134,7 @@ def smoothed_part(pair: SinglePair) -> None:
             ("raw", "smoothed"), figures, st.columns(2, gap="large"), strict=True
         ):
             with place:
-                show_figure(figure, name=name)
+                show_data(figure, name=name)
     st.markdown(pair_smoothed.pair_smoothed_sentence(pair))
 
 
@@ -158,7 +158,7 @@ def bins_part(study: Study) -> None:
                 "bins", lambda: two_numbers_bins(frame, study.columns, **study.options)
             )
             figure = pair_bins.two_numbers_figure(pair, two, score)
-    show_figure(figure, name="bins")
+    show_data(figure, name="bins")
 
 
 def strata_part(study: Study, third: Column, start: View) -> None:
@@ -180,7 +180,7 @@ def strata_part(study: Study, third: Column, start: View) -> None:
             key="state",
             bind="query-params",
         )
-        show_figure(strata.shares_figure(within, state), name="shares")
+        show_data(strata.shares_figure(within, state), name="shares")
     with right:
         st.markdown(markdown_table(strata.strata_table(within)))
         _stratum_table(within, start)
@@ -197,4 +197,4 @@ def _stratum_table(within: Strata, start: View) -> None:
     )
     view = controls.choice("stratum_view", start, "On its cells", VIEWS)
     part = within.stratum(given.states.index(stratum))
-    show_figure(pair_figure(part, view), name="stratum")  # type: ignore[arg-type]
+    show_data(pair_figure(part, view), name="stratum")  # type: ignore[arg-type]

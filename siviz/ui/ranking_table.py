@@ -1,5 +1,6 @@
 """A ranking as a table to sort, search and select from."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,8 @@ from siviz.ui.text import cell, plain
 
 MOST_SHOWN: Final = 2_000
 """Rows that are sent to the browser; search, filters and order see all pairs."""
+LONGEST_NAME: Final = 40
+"""Characters of a name in a grid; the page of its pair has the whole name."""
 _SMALLEST: Final = -307  # log10 of the smallest q that a number can hold
 _LEVELS: Final = (0.001, 0.01, 0.05, 0.1, 1.0)
 _BY_SCORE: Final = "SI, as ranked"
@@ -94,7 +97,8 @@ def _grid(ranking: Ranking, shown: pd.DataFrame, *, values: bool) -> None:
         selection_mode="single-row",
         key="pairs",
         placeholder="",
-        column_config=_configuration(1.0 if np.isnan(best) else max(float(best), 1.0)),
+        column_config=_configuration(1.0 if np.isnan(best) else max(float(best), 1.0))
+        | name_columns(shown[["first", "second"]].to_numpy().ravel()),
         alt="The ranking, one pair a row",
     )
     if picked.selection.rows:
@@ -107,16 +111,21 @@ def _configuration(best: float) -> dict[str, Any]:
     return {
         "Place": config.NumberColumn(width=60),
         "SI": config.ProgressColumn(
-            format="%.2f", min_value=0, max_value=best, width=140, help=_HELP["SI"]
+            format="%.2f", min_value=0, max_value=best, width=120, help=_HELP["SI"]
         ),
-        "A": config.TextColumn(width=170),
-        "B": config.TextColumn(width=170),
-        "q": config.NumberColumn(format="%.2g", help=_HELP["q"]),
+        "q": config.NumberColumn(format="%.2g", width=90, help=_HELP["q"]),
         "log10 q": config.NumberColumn(format="%.1f", help=_HELP["log10 q"]),
         "Rows": config.NumberColumn(format="localized", help=_HELP["Rows"]),
         "States": config.TextColumn(help=_HELP["States"]),
         "Note": config.TextColumn(width="medium", help=_HELP["Note"]),
     }
+
+
+def name_columns(names: Iterable[str]) -> dict[str, Any]:
+    """Columns A and B of a grid, wide enough for these names but not endless."""
+    longest = min(max(map(len, names), default=0), LONGEST_NAME)
+    column = st.column_config.TextColumn(width=max(90, 7 * longest + 20))
+    return {"A": column, "B": column}
 
 
 def open_pair(first: str, second: str) -> None:
@@ -189,7 +198,7 @@ def readable(
 
 def _short_names(names: pd.Series) -> pd.Series:
     different = pd.Series(names.unique())
-    short = different.map(cell)
+    short = different.map(lambda name: cell(name, LONGEST_NAME))
     return names.map(dict(zip(different, short, strict=True)))
 
 

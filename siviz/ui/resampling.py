@@ -35,11 +35,15 @@ def resampled_scores(
     draws: int,
     seed: int,
 ) -> Array:
-    """See `Ranking.resampled_scores`; long work shows progress and can be stopped."""
-    work = f"{data.digest}{settings.key()}{top}-{draws}-{seed}"
+    """See `Ranking.resampled_scores`; long work shows progress and can be stopped.
+
+    Stopped, it gives the scores from before, which may be of other pairs and draws.
+    """
+    ranked = data.digest + settings.key()
+    work = f"{ranked}{top}-{draws}-{seed}"
 
     def compute() -> Array:
         report = show_progress(work)
         return ranking.resampled_scores(top=top, draws=draws, rng=seed, progress=report)
 
-    return workspace.remembered("resampled", work, compute)
+    return workspace.finished("resampled", ranked, work, compute)

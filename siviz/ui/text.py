@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from siviz.locations import asset
-from siviz.markup import shorten, visible
+from siviz.markup import shorten_inside, visible
 from siviz.workbooks import FORMULA_STARTS
 
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
@@ -55,7 +55,7 @@ def plain(text: str, longest: int = _LONGEST_NAME) -> str:
     >>> print(plain("*a* ![x](http://y)"))
     \*a\* \!\[x\]\(http\:\/\/y\)
     """
-    return _PUNCTUATION.sub(r"\\\1", shorten(visible(text), longest))
+    return _PUNCTUATION.sub(r"\\\1", shorten_inside(visible(text), longest))
 
 
 def cell(text: str, longest: int = 80) -> str:
@@ -69,7 +69,7 @@ def cell(text: str, longest: int = 80) -> str:
     >>> print(ascii(cell("=1+1")), cell("sex"))
     '\u200b=1+1' sex
     """
-    line = shorten(visible(text), longest)
+    line = shorten_inside(visible(text), longest)
     return f"\u200b{line}" if line.startswith(FORMULA_STARTS) else line
 
 

@@ -18,7 +18,7 @@ from siviz.ranking import Ranking, rank_pairs
 from siviz.readers import Reading, read_table, read_text, sheet_names
 from siviz.recipes import EXAMPLE_MARK, Recipe, Settings
 from siviz.ui import upload_limits
-from siviz.ui.long_work import show_progress
+from siviz.ui.long_work import show_progress, told_stopped
 from siviz.ui.text import plain
 from siviz.ui.uploads import show_error
 
@@ -30,6 +30,7 @@ NONE: Final = "—"
 """Stands for no column in lists of columns."""
 PASTED: Final = "pasted text"
 _KEPT: Final = 4  # results of each kind that a session remembers
+_BEFORE: Final = "What was there before is still shown."
 _OFFERED, _REFUSED, _CHOICES = "offered data", "refused data", "column choices"
 
 
@@ -66,6 +67,28 @@ def remembered(kind: str, key: str, compute: Callable[[], R]) -> R:
         while len(results) > _KEPT:
             del results[next(iter(results))]
     return results[key]
+
+
+def finished(kind: str, of: str, key: str, compute: Callable[[], R]) -> R:
+    """As `remembered`, for long work: stopped, it gives what was finished before.
+
+    Parameters
+    ----------
+    kind, key, compute
+        As in `remembered`; the key is also that of the work, see `siviz.ui.long_work`.
+    of : str
+        What the result is about: only an earlier one about the same takes its place.
+    """
+    shown: dict[str, Any] = st.session_state.setdefault("results-shown", {})
+    about = f"{kind} {of}"
+    ready = key in st.session_state.get(f"results-{kind}", {})
+    if not ready and about in shown and told_stopped(key, instead=_BEFORE):
+        return shown[about]
+    result = remembered(kind, key, compute)
+    shown.update({about: result})
+    while len(shown) > _KEPT:
+        del shown[next(iter(shown))]
+    return result
 
 
 def forget_columns(weights: str | None = None) -> None:
@@ -277,24 +300,25 @@ def _summaries(data: Source, weights: str | None) -> ColumnSummaries:
     return remembered("summaries", f"{data.digest} {weights}", summarize)
 
 
-def ranked(data: Source, settings: Settings) -> Ranking | None:
+def ranked(data: Source, settings: Settings) -> tuple[Settings, Ranking | None]:
     """The ranking of these data, or None after a sentence that says what prevents it.
 
-    Long work shows its progress and can be stopped.
+    Long work shows its progress and can be stopped; then it is the ranking from before.
+    The settings are those of the ranking.
     """
     key = data.digest + settings.key()
 
-    def compute() -> Ranking:
+    def compute() -> tuple[Settings, Ranking]:
         upload_limits.check_pairs(data.reading.frame, settings, data.recipe(settings))
         report = show_progress(key, doing="Ranking")
-        return rank_pairs(
+        return settings, rank_pairs(
             data.reading,
             **settings.options(),
             progress=lambda fraction, what: report(fraction),
         )
 
     try:
-        return remembered("ranking", key, compute)
+        return finished("ranking", data.digest, key, compute)
     except ValueError as error:
         show_error(error)
-        return None
+        return settings, None

@@ -61,7 +61,6 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def launch(playwright):
-    """Chromium: the system's if there is one, else Playwright's own."""
-    return playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=ARGUMENTS
-    )
+    """Chromium: the one of ``SIVIZ_CHROMIUM``, the system's, or Playwright's own."""
+    path = os.environ.get("SIVIZ_CHROMIUM") or shutil.which("chromium")
+    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -2,10 +2,11 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from siviz.ui.pages import PAGES
-from tests.browser.server import launch, served
+from tests.browser.acts import ready
+from tests.browser.server import served
 
 TITLES = [title for pages in PAGES.values() for _, title in pages]
 FILES = [file.removesuffix(".py") for pages in PAGES.values() for file, _ in pages]
@@ -26,64 +27,15 @@ DOWNLOADS = {
     "Picture (SVG)": b"<svg",
     "Picture (PNG)": b"\x89PNG",
 }
-# Streamlit asks for these below the page's own path first, and then at the root.
-PROBES = ("/_stcore/health", "/_stcore/host-config")
 # Faults of Streamlit's own markup, which no page can mend: groups inside the list of
 # pages, and displayed formulas that scroll by a pixel.
+# Vega-Lite offers no description for the box that a reader drags over a scatter.
+VEGAS_OWN = "mark-rect role-mark boxed_brush"
 STREAMLITS_OWN = (
     ("list", "ul"),
     ("listitem", "li"),
     ("scrollable-region-focusable", "span"),
 )
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as warm:
-        yield warm
-
-
-@pytest.fixture
-def page(browser):
-    """A page that remembers what it asked for and what went wrong."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1000})
-    page = context.new_page()
-    page.asked, page.wrong = [], []
-    page.on("request", lambda request: page.asked.append(request.url))
-    page.on("pageerror", lambda error: page.wrong.append(str(error)))
-    page.on(
-        "response",
-        lambda answer: (
-            answer.status >= 400
-            and not answer.url.endswith(PROBES)
-            and page.wrong.append(f"{answer.status} {answer.url}")
-        ),
-    )
-    page.on(
-        "console",
-        lambda message: (
-            message.type == "error"
-            and "Failed to load resource" not in message.text
-            and page.wrong.append(message.text)
-        ),
-    )
-    yield page
-    context.close()
-
-
-def ready(page):
-    page.locator("h1").first.wait_for(timeout=60_000)
-    expect(page.locator('[data-testid="stSkeleton"]')).to_have_count(0, timeout=60_000)
-    page.wait_for_timeout(1500)
-    expect(page.locator('[data-testid="stException"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
@@ -118,6 +70,7 @@ def test_no_serious_barrier_for_anybody(page, address, name, scheme):
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
         if (violation["id"], node["html"].split()[0].lstrip("<")) not in STREAMLITS_OWN
+        and not (violation["id"] == "svg-img-alt" and VEGAS_OWN in node["html"])
     ] == []
 
 

@@ -2,13 +2,12 @@
 
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_dashboard
-
-browser, address = test_dashboard.browser, test_dashboard.address
-page, ready = test_dashboard.page, test_dashboard.ready
+from tests.browser.acts import go_to, ready, upload
 
 CHARTS = {"disagreements": 2, "dependence_map": 2, "stability": 2}
 STRONGEST = ("species", "flipper_length_mm")
@@ -150,6 +149,23 @@ def test_a_click_on_a_cell_of_the_map_opens_its_pair(page, address):
     press(page, marks(page, 1, "rect").nth(1))
     page.wait_for_url(re.compile("/one_pair"))
     assert page.wrong == []
+
+
+def test_many_columns_are_drawn_in_the_colour_of_a_dark_page(page, address, tmp_path):
+    rng = np.random.default_rng(0)
+    codes = pd.DataFrame(rng.integers(0, 3, (200, 60))).add_prefix("question ")
+    codes.map(lambda code: f"s{code}").to_csv(tmp_path / "survey.csv", index=False)
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{address}/rank_your_data")
+    ready(page)
+    upload(page, tmp_path / "survey.csv")
+    go_to(page, "Dependence map")
+    label = chart(page, 1).locator("svg .role-axis-label text").first
+    expect(label).to_be_visible(timeout=30_000)
+    colour = label.evaluate("e => getComputedStyle(e).fill")
+    assert min(map(int, re.findall(r"\d+", colour)[:3])) > 180
+    cells = chart(page, 1).locator("svg g.mark-rect.role-mark > *")
+    assert cells.count() == 60 * 59
 
 
 def test_a_click_on_an_interval_opens_its_pair(page, address):

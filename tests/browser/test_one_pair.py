@@ -5,13 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_dashboard import address, browser, page, ready  # noqa: F401
-
-CHARTS = '[data-testid="stVegaLiteChart"]'
+from tests.browser.acts import CHARTS, ready
 
 
 @pytest.fixture
-def opened(page, address):  # noqa: F811
+def opened(page, address):
     page.goto(f"{address}/one_pair")
     ready(page)
     expect(page.locator(CHARTS)).to_have_count(5, timeout=60_000)
@@ -73,7 +71,7 @@ def test_the_address_follows_the_pair_however_often_it_changes(opened):
         expect(field).to_have_value(column, timeout=30_000)
 
 
-def test_one_click_shows_the_reversal_and_its_link_restores_it(opened, address):  # noqa: F811
+def test_one_click_shows_the_reversal_and_its_link_restores_it(opened, address):
     opened.get_by_role("button", name="Example: admissions").click()
     told = opened.get_by_text("the direction reverses")
     expect(told).to_be_visible(timeout=30_000)

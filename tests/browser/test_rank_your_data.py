@@ -4,30 +4,19 @@ import csv
 import io
 import json
 
+import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import siviz
 from siviz.locations import asset
-from tests.browser.server import launch, served
+from siviz.ui.upload_limits import LARGEST_UPLOAD
+from siviz.workbooks import FORMULA_STARTS
+from tests.browser.acts import downloaded, go_to, settled, upload
 
 PENGUINS = asset("data/penguins.csv")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as warm:
-        yield warm
 
 
 @pytest.fixture
@@ -46,21 +35,6 @@ def visit(browser, address):
     yield opened
     for context in contexts:
         context.close()
-
-
-def settled(page):
-    page.locator("h1").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(300)
-    for sign in ("stStatusWidget", "stSkeleton"):
-        gone = page.locator(f'[data-testid="{sign}"]')
-        expect(gone).to_have_count(0, timeout=60_000)
-    page.wait_for_timeout(800)
-    expect(page.locator('[data-testid="stException"]')).to_have_count(0)
-
-
-def upload(page, path):
-    page.locator('input[type="file"]').set_input_files(path)
-    settled(page)
 
 
 def choose(page, label, option):
@@ -120,12 +94,6 @@ def within_time(page, found):
 def expected(data, **options):
     frame = siviz.rank_pairs(data, **options).frame
     return begins(list(zip(frame["first"], frame["second"], strict=True)))
-
-
-def downloaded(page, label):
-    with page.expect_download(timeout=60_000) as waiting:
-        page.get_by_role("button", name=label, exact=True).click()
-    return waiting.value.path().read_bytes()
 
 
 @pytest.fixture
@@ -248,6 +216,13 @@ def test_every_export_holds_the_ranking_with_its_choices(visit):
     assert any("overrides={'island'" in told for told in lines)
 
 
+GRIDS = {
+    "Where measures disagree": "The biggest movers",
+    "One pair": "",
+    "Dependence map": "",
+    "Stability": "Intervals of each pair",
+}
+"""Tables of the other pages, by their titles."""
 HOSTILE = {
     "<img src=x onerror=window.broken=1>": "<b>bold</b>",
     "=CMD|'/C calc'!A0": "=1+1",
@@ -263,10 +238,14 @@ HOSTILE = {
 
 def test_hostile_content_is_text_on_the_page_and_in_every_export(visit, tmp_path):
     path = tmp_path / "<i>evil.csv"
-    frame = pd.DataFrame(
-        {k: [v, "a", "b", v, "a", "c"] * 9 for k, v in HOSTILE.items()}
-    )
-    frame.to_csv(path, index=False)
+    rng = np.random.default_rng(1)
+    base = rng.integers(0, 4, 200)
+    data = {}
+    for place, (name, state) in enumerate(HOSTILE.items()):
+        kept = rng.random(200) < (place + 1) / 12
+        codes = np.where(kept, base, rng.integers(0, 2 + place % 3, 200))
+        data[name] = np.array([state, "a", "b", "c"], dtype=object)[codes]
+    pd.DataFrame(data).to_csv(path, index=False)
     page = visit()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -289,14 +268,35 @@ def test_hostile_content_is_text_on_the_page_and_in_every_export(visit, tmp_path
     assert "<i>evil" not in report
     assert "&lt;img src=x" in report
     # The toolbar of a grid has a download of its own.
+    assert_no_formulas(grid_csv(page, "The ranking, one pair a row"))
+    assert_no_formulas(grid_csv(page, "What each column became"))
+    for title, table in GRIDS.items():
+        go_to(page, title)
+        if table:
+            assert_no_formulas(grid_csv(page, table))
+        for door in page.get_by_role("button", name="ata, picture").all():
+            door.click()
+            assert_no_formulas(downloaded(page, "Data (CSV)"))
+            page.keyboard.press("Escape")
+            inside = page.locator('[data-testid="stPopoverBody"]')
+            expect(inside).to_have_count(0, timeout=20_000)
+        assert page.evaluate("window.broken") is None
+    assert [url for url in asked if "example.org" in url] == []
+
+
+def grid_csv(page, title):
+    """What the toolbar of a grid gives."""
     page.evaluate("window.showSaveFilePicker = undefined")
-    titles = ("The ranking, one pair a row", "What each column became")
-    for place, title in enumerate(titles):
-        page.locator('[data-testid="stDataFrame"]').nth(place).hover()
-        text = downloaded(page, f"Download as CSV: {title}").decode("utf-8-sig")
-        fields = [field for row in csv.reader(io.StringIO(text)) for field in row]
-        texts = [field for field in fields if not is_number(field)]
-        assert not [field for field in texts if field.startswith(starts)]
+    page.get_by_role("region", name=title).hover()
+    return downloaded(page, f"Download as CSV: {title}")
+
+
+def assert_no_formulas(content):
+    text = content.decode("utf-8-sig")
+    fields = [field for row in csv.reader(io.StringIO(text)) for field in row]
+    assert len(fields) > 5
+    texts = [field for field in fields if not is_number(field)]
+    assert not [field for field in texts if field.startswith(FORMULA_STARTS)]
 
 
 def is_number(text):
@@ -317,6 +317,21 @@ def test_a_bad_file_is_told_and_another_one_works(visit, tmp_path, mine):
     upload(page, mine)
     expect(page.locator('[data-testid="stAlert"]')).to_have_count(0)
     assert shows(page, expected(mine))
+
+
+def test_a_file_above_the_limit_is_refused_beside_the_command_line(visit, tmp_path):
+    page = visit()
+    large = tmp_path / "large.csv"
+    with large.open("wb") as file:
+        file.truncate(LARGEST_UPLOAD * 2**20 + 1)
+    upload(page, large)
+    assert shows(page, expected(PENGUINS))
+    for width in (1400, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        chip = page.get_by_text("large.csv").first.bounding_box()
+        words = page.get_by_text("On the command line “siviz rank FILE”")
+        expect(words).to_be_in_viewport()
+        assert 0 < words.bounding_box()["y"] - chip["y"] < 150
 
 
 def test_files_may_replace_each_other_as_fast_as_one_likes(visit, mine):

@@ -16,13 +16,6 @@ from siviz import rank_pairs
 from siviz.datasets import load_dataset
 from siviz.report import report_html
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = os.environ.get("SIVIZ_CHROMIUM", "/usr/bin/chromium")
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--no-first-run"),
-    "--disable-quic",
-)
 HOSTILE = (
     "<script>window.hacked = 1</script>",
     "</script><!-- <b>",
@@ -68,16 +61,6 @@ def folder(tmp_path_factory):
         text = report_html(ranking, title=f"{name} <b>&", python="siviz.rank_pairs(…)")
         (path / f"{name}.html").write_text(text, encoding="utf-8")
     return path
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=CHROMIUM, args=list(ARGUMENTS)
-        )
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

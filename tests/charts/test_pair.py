@@ -1,5 +1,7 @@
 """What the page of one pair shows, against scipy, the core and identities."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -407,6 +409,16 @@ class TestSmoothed:
         assert cells["smoothed"].to_numpy() == pytest.approx(wanted.ravel())
         assert raw.downloaded["raw"].sum() == pytest.approx(1)
         assert f"N′ = {size:,.4g}" in pair_smoothed.pair_smoothed_sentence(pair)
+
+    def test_names_and_bins_are_those_of_the_data(self):
+        chosen = [c for c in RANKED.columns if c.name in ("species", "body_mass_g")]
+        pair = count_pair(PENGUINS, tuple(chosen))
+        spec = pair_smoothed.pair_smoothed_figures(pair)[0].spec
+        assert "body_mass_g" in json.dumps(spec["layer"][0]["encoding"])
+        told = pair_smoothed.pair_smoothed_sentence(pair)
+        assert "body\\_mass\\_g" in told
+        assert "= ≥" not in told
+        assert "= [" not in told
 
     def test_without_a_solution_the_reason_is_told(self):
         told = pair_smoothed.pair_smoothed_sentence(pair_of([[12, 8], [9, 11]]))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from siviz import MEASURES, conditional_table, pearson_chi_squared, rank_pairs
 from siviz.charts.agreement import agreement_chart, agreement_frame
 from siviz.charts.embedding import chart_spec, script_json
+from siviz.charts.figure import Figure
 from siviz.charts.labels import LONGEST, short_labels
 from siviz.charts.pairs import pairs_chart, pairs_frame
 from siviz.charts.ranking import ranking_chart, ranking_frame
@@ -212,6 +213,20 @@ def test_different_names_have_different_labels_on_one_line(names):
     labels = short_labels(names, 12)
     assert len(set(labels.values())) == len(names)
     assert all(label.strip() and "\n" not in label for label in labels.values())
+
+
+def test_names_that_begin_alike_are_told_apart_by_their_ends():
+    start = "On a scale from 1 (not at all) to 5 (very), how happy are you with "
+    labels = short_labels([f"{start}{end}" for end in ("the bus?", "your work?")])
+    assert [label[-10:] for label in labels.values()] == ["h the bus?", "your work?"]
+    assert {len(label) for label in labels.values()} <= {LONGEST - 1, LONGEST}
+
+
+def test_a_map_of_many_columns_is_svg_whose_text_has_the_colour_of_the_page():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 2, (50, 60))).add_prefix("q")
+    figure = Figure.of_chart(pairs_chart(pairs_frame(rank_pairs(frame))), "", "")
+    assert figure.spec["usermeta"]["embedOptions"]["renderer"] == "svg"
 
 
 @given(st.text())

@@ -37,6 +37,17 @@ def test_only_the_first_pair_of_a_tie_bears_its_name(intervals):
         assert bool(first) == (len(group) > 1)
 
 
+def test_words_about_a_tie_stand_where_its_intervals_leave_most_room():
+    frame = pd.DataFrame(
+        {"tier": [1, 1, 2, 2, 3], "tied": ["one", "", "two", "", ""]}
+        | {"low": [1.0, 0.0, 6.0, 2.0, 9.0], "high": [8.0, 4.0, 10.0, 9.0, 10.0]}
+    )
+    placed = charts._room(frame, "low", "high", 0.0, 10.0)
+    assert placed["tied"].tolist() == ["", "one", "two", "", ""]
+    assert placed["before"].tolist()[1:3] == [False, True]
+    assert placed["room"].tolist()[1:3] == [0.6, 0.6]
+
+
 def test_both_charts_are_valid_pictures(intervals):
     for chart in (charts.ranking_chart(intervals), charts.places_chart(intervals)):
         assert chart_spec(chart)["width"] == "container"

@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
+from siviz.workbooks import FORMULA_STARTS
+
 PAGES = Path(__file__).parents[2] / "pages"
 HOSTILE = (
     "<b>bold</b><script>alert(1)</script>",
@@ -55,6 +57,15 @@ def assert_names_are_plain(page):
         assert not re.search(rf"(?<!\\){re.escape(part)}", written), part
     assert "x" * 1000 not in written
     assert "bold" in written
+
+
+def assert_grids_hold_no_formula(page):
+    """What a spreadsheet would take for a formula, Streamlit's own CSV has not."""
+    grids = [grid.value for grid in page.dataframe]
+    cells = [cell for grid in grids for cell in grid.to_numpy().ravel()]
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    assert any("=CMD" in text for text in texts)
+    assert not [text for text in texts if text.startswith(FORMULA_STARTS)]
 
 
 def control(page, key):

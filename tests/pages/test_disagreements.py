@@ -9,6 +9,7 @@ from siviz.datasets import load_dataset
 from siviz.movers import find_movers
 from tests.pages.data_pages import (
     HOSTILE,
+    assert_grids_hold_no_formula,
     assert_names_are_plain,
     charts,
     columns,
@@ -113,3 +114,4 @@ def test_names_are_shown_as_text():
     page = opened(FILE, columns(len(HOSTILE), names=HOSTILE))
     to_all(page, lines=["biggest movers"])
     assert_names_are_plain(page)
+    assert_grids_hold_no_formula(page)
