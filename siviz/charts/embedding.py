@@ -5,10 +5,8 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 import altair as alt
-import vl_convert
 
 import siviz.charts.theme  # noqa: F401  registers the theme
-from siviz.locations import asset
 
 _SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
 
@@ -46,21 +44,12 @@ def script_json(value: Any) -> str:
 def vega_bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script, which sets ``vegaEmbed``.
 
-    The one for Altair's version of Vega-Lite is among the assets.  For another version
-    it is built, which takes some seconds in which nothing else can run.
+    Building it takes some seconds, so it is built once, for the version of Vega-Lite
+    that Altair writes specifications for.
     """
-    kept = asset(f"vega/vega-lite-{vega_lite_version()}.js")
-    return kept.read_text(encoding="utf-8") if kept.exists() else built_bundle()
+    import vl_convert  # loads slowly, and few ask for a report or a handout
 
-
-def vega_lite_version() -> str:
-    """The version that Altair writes specifications for, such as ``"6.4"``."""
-    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-
-
-def built_bundle() -> str:
-    """The bundle for that version, from the scripts inside vl-convert."""
-    version = vega_lite_version()
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
     bundle = vl_convert.javascript_bundle(_SNIPPET, vl_version=version)
     # Nothing that an HTML parser would take for the end of the script.
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

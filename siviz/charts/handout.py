@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
+from siviz.charts.embedding import vega_bundle
 from siviz.charts.figure import Figure
 from siviz.charts.frame import sized_spec
 from siviz.charts.prose import markdown_html
@@ -84,16 +85,8 @@ def handout_html(
             markdown_html(closing_markdown),
             "<footer>Made with siviz, after H. Steck, “Ranking by Dependence – A Fair "
             "Criteria” (UAI 2006). This file works without internet.</footer></main>",
-            f"<script>{_vega()}</script>",
+            f"<script>{vega_bundle()}</script>",
             f"<script>const SPECS = {data};{_DRAW}</script>",
             "</body></html>",
         ]
     )
-
-
-def _vega() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script that cannot end its element."""
-    import vl_convert  # loads slowly, and few ask for a handout
-
-    bundle = vl_convert.javascript_bundle()  # type: ignore[call-arg]
-    return bundle.replace("</script", "<\\/script")

@@ -75,7 +75,7 @@ def test_the_browser_draws_the_chi_squared_density(states):
     # the path of each line, in pixels of a panel 640 wide and 150 high.
     pairs = observed_pairs(PAIRS, 160, states, (0.011, 0.039))
     svg = vl_convert.vegalite_to_svg(sized_spec(interactive_chart(pairs)))
-    paths = re.findall(r'aria-roledescription="line mark"[^>]* d="(M[^"]+)"', svg)
+    paths = re.findall(r'class="mark-line[^>]*><path[^>]* d="(M[^"]+)"', svg)
     assert len(paths) == 6
     for pair, path in zip(pairs, paths[-2:], strict=True):  # the panel of SI, last
         points = [point.split(",") for point in re.split("[ML]", path)[1:]]
