@@ -37,14 +37,15 @@ def live() -> None:
         )
         permute = controls.switch("permutations", START, "Lay random tables over it")
     pairs = charts.observed_pairs(PAIRS, size, states, information)
+    observed = charts.observed_frame(pairs)
     with figure_side:
         scale = charts.NAMED[
             controls.choice("scale", START, "Scale", tuple(charts.NAMED))
         ]
         random_tables = cached.permutations(pairs, scale, seed=1) if permute else None
-        figure = charts.fair_scale_figure(pairs, scale, random_tables)
+        figure = charts.fair_scale_figure(pairs, observed, scale, random_tables)
         show_figure(figure, name="fair-scale", formula="formula_scales")
-        st.markdown(markdown_table(charts.observed_table(charts.observed_frame(pairs))))
+        st.markdown(markdown_table(charts.observed_table(observed)))
         handout_button(
             "A fair scale", "fair_scale", lambda: [fair_scale_handout(pairs)]
         )

@@ -32,7 +32,7 @@ from siviz.tables import Array
 
 STOPS: Final = {-1.0: "the z-score", 0.0: "SI", 1.0: "bias-corrected MI"}
 """Where the slider meets a measure that has a name."""
-STEPS: Final = 80
+STEPS: Final = 50
 """Pieces of each curve."""
 # Ratios that differ from 1 by less than this are told as 1.00.
 _ALIKE: Final = 1.005

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal, get_args
 
 import altair as alt
@@ -43,7 +44,7 @@ REACHES: Final[dict[Scale, tuple[float, ...]]] = {
 # out of the picture.
 UNITS: Final[dict[Scale, float]] = {"deviations": 10.0, "SI": 8.0}
 TALLEST: Final = 7.0
-_CURVE_POINTS: Final = 120
+_CURVE_POINTS: Final = 80
 _BINS: Final = 60
 
 
@@ -105,7 +106,8 @@ def observed_pairs(
     return tuple(ObservedPair(name, sample_size, k, nats) for name, k, nats in facts)
 
 
-def axis_domain(pairs: Sequence[ObservedPair], scale: Scale) -> tuple[float, float]:
+@lru_cache(maxsize=64)
+def axis_domain(pairs: tuple[ObservedPair, ...], scale: Scale) -> tuple[float, float]:
     """Ends of the axis, which show both nulls and both observed values."""
     reach = max(1.1 * float(pair.place(pair.g, scale)) for pair in pairs)
     if scale == "information":
@@ -115,7 +117,7 @@ def axis_domain(pairs: Sequence[ObservedPair], scale: Scale) -> tuple[float, flo
     return LOWS[scale], next(fitting, REACHES[scale][-1])
 
 
-def fair_scale_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFrame:
+def fair_scale_frame(pairs: tuple[ObservedPair, ...], scale: Scale) -> pd.DataFrame:
     """Null densities: ``pair``, ``x`` on the scale, ``density`` per unit of the scale.
 
     The density is 0 where G would be negative.
@@ -153,28 +155,26 @@ def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
     )
 
 
-def drawn_frame(pairs: Sequence[ObservedPair], scale: Scale) -> pd.DataFrame:
+def drawn_frame(
+    observed: pd.DataFrame, scale: Scale, domain: tuple[float, float]
+) -> pd.DataFrame:
     """An `observed_frame` with ``at``, the place on the axis; nan outside of it."""
-    frame = observed_frame(pairs)
-    inside = frame[scale].between(*axis_domain(pairs, scale))
-    return frame.assign(at=frame[scale].where(inside))
+    at = observed[scale].to_numpy()
+    inside = (domain[0] <= at) & (at <= domain[1])
+    return observed.assign(at=np.where(inside, at, np.nan))
 
 
 def observed_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The observed values for a reader, rounded."""
     forms = {"G": "{:,.2f}", "dof": "{:.0f}", "information": "{:.3f}"}
     forms |= {"deviations": "{:,.2f}", "SI": "{:.2f}"}
-    return as_told(frame, forms).rename(
-        columns={
-            "dof": "d",
-            "information": "Î, nats",
-            "deviations": "standard deviations from the mean",
-        }
-    )
+    names = {"dof": "d", "information": "Î, nats"}
+    names |= {"deviations": "standard deviations from the mean"}
+    return as_told(frame, forms, names)
 
 
 def permutation_frame(
-    pairs: Sequence[ObservedPair], scale: Scale, *, draws: int = 1000, seed: int = 1
+    pairs: tuple[ObservedPair, ...], scale: Scale, *, draws: int = 1000, seed: int = 1
 ) -> pd.DataFrame:
     """A histogram of random tables: ``pair``, ``x``, ``end``, ``density`` as above."""
     low, high = axis_domain(pairs, scale)
@@ -190,12 +190,13 @@ def permutation_frame(
 
 
 def fair_scale_figure(
-    pairs: Sequence[ObservedPair],
+    pairs: tuple[ObservedPair, ...],
+    observed: pd.DataFrame,
     scale: Scale,
     permutations: pd.DataFrame | None = None,
 ) -> Figure:
-    """Both nulls and both observed values on one scale."""
-    observed, drawn = observed_frame(pairs), drawn_frame(pairs, scale)
+    """Both nulls and both observed values, an `observed_frame`, on one scale."""
+    drawn = drawn_frame(observed, scale, axis_domain(pairs, scale))
     frames = {"curves": fair_scale_frame(pairs, scale), "observed": drawn}
     if permutations is not None:
         frames["permutations"] = permutations
@@ -257,11 +258,10 @@ def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
     """Which pair is first on this scale, and whether it is first on the others."""
     first = {each: observed["pair"][int(observed[each].argmax())] for each in SCALES}
     unit = {"information": " nats", "deviations": " standard deviations", "SI": ""}
-    values = observed.set_index("pair")[scale]
-    other = values.drop(first[scale])
+    most, least = sorted(observed[scale], reverse=True)
     told = (
-        f"On this scale **{first[scale]}** is first, {values[first[scale]]:.3g} "
-        f"against {other.iloc[0]:.3g}{unit[scale]}."
+        f"On this scale **{first[scale]}** is first, {most:.3g} "
+        f"against {least:.3g}{unit[scale]}."
     )
     opposed = [each for each in SCALES if first[each] != first[scale]]
     if not opposed:

@@ -62,11 +62,24 @@ def signed(form: str, number: float) -> str:
     return form.format(number).replace("-", "−")
 
 
-def as_told(frame: pd.DataFrame, forms: Mapping[str, str]) -> pd.DataFrame:
-    """The frame with its numbers as text, each column in a form of its own."""
-    return frame.assign(
-        **{name: [signed(form, n) for n in frame[name]] for name, form in forms.items()}
-    )
+def as_told(
+    frame: pd.DataFrame, forms: Mapping[str, str], names: Mapping[str, str]
+) -> pd.DataFrame:
+    """The frame as text for a reader: columns in forms and by names of their own.
+
+    Examples
+    --------
+    >>> as_told(pd.DataFrame({"d": [-1.5]}), {"d": "{:.2f}"}, {"d": "degrees"})
+      degrees
+    0   −1.50
+    """
+
+    def told(name: str) -> list[str]:
+        cells = frame[name]
+        return [signed(forms[name], n) for n in cells] if name in forms else list(cells)
+
+    columns = {names.get(name, name): told(name) for name in map(str, frame)}
+    return pd.DataFrame(columns, dtype=object)
 
 
 def look(measure: str) -> Look:

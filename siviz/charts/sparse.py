@@ -29,7 +29,7 @@ NULLS: Final = {
 """Colour and dash of each null; calibrated and nominal look like their SI."""
 # The axis is G in multiples of the nominal degrees of freedom.
 _REACH: Final = 2.5
-_BINS: Final = 100
+_BINS: Final = 60
 
 
 def sparse_nulls(counts: Counts, *, draws: int = 500, seed: int = 1) -> dict[str, Null]:
@@ -59,9 +59,8 @@ def sparse_table_frame(counts: Counts, nulls: Mapping[str, Null]) -> pd.DataFram
 def moments_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The moments for a reader, rounded."""
     forms = {"mean": "{:,.1f}", "deviation": "{:,.1f}", "SI": "{:.2f}"}
-    table = as_told(frame, forms)
     names = {"mean": "mean of G", "deviation": "± standard deviation"}
-    return table.rename(columns={**names, "SI": "SI of this table"})
+    return as_told(frame, forms, {**names, "SI": "SI of this table"})
 
 
 def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
@@ -117,7 +116,7 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     y = y.scale(domain=[0, 1.05]).axis(labels=False, ticks=False, grid=False)
     base = alt.Chart(curves)
     bars = base.transform_filter("datum.null == 'permutation'").mark_rect(
-        color="gray", opacity=0.45, clip=True
+        color="gray", opacity=0.45, clip=True, aria=False
     )
     lines = base.transform_filter("datum.null != 'permutation'").mark_line(clip=True)
     dash = alt.StrokeDash("null:N", title="null").scale(

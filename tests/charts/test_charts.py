@@ -42,7 +42,11 @@ def figures():
     for scale in fair_scale.SCALES:
         frames = {
             "curves": fair_scale.fair_scale_frame(OPENING, scale),
-            "observed": fair_scale.drawn_frame(OPENING, scale),
+            "observed": fair_scale.drawn_frame(
+                fair_scale.observed_frame(OPENING),
+                scale,
+                fair_scale.axis_domain(OPENING, scale),
+            ),
             "permutations": fair_scale.permutation_frame(OPENING, scale, draws=50),
         }
         yield Figure(fair_scale.fair_scale_chart, frames, "", "", {"scale": scale})
@@ -203,7 +207,8 @@ def test_the_fair_scale_shows_every_observed_value(size, states, nats):
         assert observed[scale].max() >= low
         ends = fair_scale.fair_scale_frame(pairs, scale)["x"].agg(["min", "max"])
         assert tuple(ends) == (low, high)
-        assert fair_scale.drawn_frame(pairs, scale)["at"].between(low, high).any()
+        drawn = fair_scale.drawn_frame(observed, scale, (low, high))
+        assert drawn["at"].between(low, high).any()
 
 
 def test_ticks_say_the_values_they_stand_at():
