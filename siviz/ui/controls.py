@@ -122,7 +122,7 @@ def views(start: View, presets: Mapping[str, View]) -> None:
 
     A preset names only what differs from the opening view.
     """
-    st.caption("Try one of these views:")
+    st.markdown("Try one of these views:")
     with st.container(horizontal=True, gap="small"):
         for name, view in {**presets, "↺ Reset": {}}.items():
             button(name, partial(show_view, {**start, **view}))
