@@ -31,6 +31,7 @@ with control_side:
     resamples, seed = study_controls.draws(START)
     controls.views(START, PRESETS)
     write("discretization_origin")
+below = st.container()
 if not sizes or not measures:
     st.info("Choose at least one sample size and one measure.")
     st.stop()
@@ -55,6 +56,7 @@ def live() -> None:
         st.markdown("##### The true table")
         show_figure(tables, name="true-table", formula="formula_discretization")
         show_figure(nats, name="information")
+    with below:
         handout_button(
             "Two states or four?",
             "discretization",

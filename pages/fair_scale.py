@@ -20,6 +20,7 @@ PRESETS = {
 st.title("A fair scale")
 write("fair_scale")
 figure_side, control_side = sides()
+below = st.container()
 
 
 @st.fragment  # a slider runs only this part of the page again
@@ -45,6 +46,7 @@ def live() -> None:
         random_tables = cached.permutations(pairs, scale, seed=1) if permute else None
         figure = charts.fair_scale_figure(pairs, observed, scale, random_tables)
         show_figure(figure, name="fair-scale", formula="formula_scales")
+    with below:
         st.markdown(markdown_table(charts.observed_table(observed)))
         handout_button(
             "A fair scale", "fair_scale", lambda: [fair_scale_handout(pairs)]

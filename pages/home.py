@@ -27,6 +27,7 @@ with control_side:
         seed = controls.count("seed", START, "Seed", 0, 999_999)
     controls.more("draws", (1, 10, 1000), 2000)
     controls.views(START, PRESETS)
+below = st.container()
 
 
 @st.fragment  # a slider runs only this part of the page again
@@ -51,6 +52,7 @@ def live() -> None:
         show_figure(figures[0], name="duel", formula="formula_measures")
         st.markdown("##### Why")
         show_figure(figures[1], name="chance", formula="formula_chance")
+    with below:
         st.markdown("##### The latest sample")
         st.markdown(markdown_table(charts.verdict_table(score)))
         handout_button("Which pair is more dependent?", "home", lambda: figures)

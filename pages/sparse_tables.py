@@ -25,6 +25,7 @@ with control_side:
     measures = controls.measures("measures", START)
     seed = controls.count("seed", START, "Seed", 0, 999_999)
     controls.views(START, PRESETS)
+below = st.container()
 
 
 @st.fragment  # a slider runs only this part of the page again
@@ -48,6 +49,7 @@ def live() -> None:
         st.markdown(markdown_table(charts.moments_table(moments)))
         st.markdown("##### Who wins when there is nothing to find")
         show_figure(figures[1], name="winners")
+    with below:
         handout_button("Sparse tables", "sparse_tables", lambda: figures)
 
 

@@ -54,12 +54,14 @@ def duel_frame(duel: Duel) -> pd.DataFrame:
 
 def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The latest sample for a reader: values, the pair ranked first, right or wrong."""
-    mark = {"right": "✓ right", "wrong": "✗ wrong", "–": "–"}
+    mark = {"right": "✓ right", "wrong": "✗ wrong", "–": ""}
     return pd.DataFrame(
         {
             "measure": frame["measure"],
-            "verdict": [mark[verdict] for verdict in frame["verdict"]],
-            "ranked first": frame["first"],
+            "ranked first": [
+                f"{first} {mark[verdict]}".strip()
+                for first, verdict in zip(frame["first"], frame["verdict"], strict=True)
+            ],
             **{pair: [signed("{:.3f}", n) for n in frame[pair]] for pair in PAIRS},
         }
     )
