@@ -144,12 +144,10 @@ def conditions_table(states: Sequence[int], sample_size: int) -> pd.DataFrame:
         [
             {
                 "measure": label,
-                "slopes near independence": told(slope_ratio(key, states, sample_size)),
-                f"far out, N = {sample_size:,}": told(
-                    end_ratio(key, states, sample_size)
-                ),
-                "far out, N → ∞": told(end_ratio(key, states, _UNLIMITED)),
-                "holds": _holding(key),
+                "slopes": told(slope_ratio(key, states, sample_size)),
+                "ends": told(end_ratio(key, states, sample_size)),
+                "ends, N → ∞": told(end_ratio(key, states, _UNLIMITED)),
+                "condition": _holding(key),
             }
             for label, key in GROWING.items()
         ]
@@ -162,7 +160,7 @@ def _holding(measure: str) -> str:
     second = measure in ("mi_bc", "si")
     if first and second:
         return "both"
-    return "condition 1" if first else "condition 2" if second else "neither"
+    return "1" if first else "2" if second else "neither"
 
 
 def trio_colour(field: str = "pair") -> alt.Color:
@@ -216,7 +214,9 @@ def conditions_chart(curves: Data, *, measure: str, zoom: Zoom) -> alt.LayerChar
             ],
         )
     )
-    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(color="gray", strokeDash=[3, 3])
+    zero = alt.Chart(alt.Data(values=[{}])).mark_rule(
+        color="gray", strokeDash=[3, 3], aria=False
+    )
     return (zero.encode(y=alt.datum(0)) + lines).properties(height=320)
 
 

@@ -161,11 +161,14 @@ def map_figure(walk: float) -> Figure:
     """Where the slider stands between the two conditions."""
     power, share = power_and_share(walk)
     place = {"walk": [walk], "power": [power], "share": [share]}
+    here = pd.DataFrame(place)
+    lines = _WAYS.assign(name=[f"condition {line}" for line in _WAYS["line"]])
     return Figure(
         map_chart,
-        {"place": pd.DataFrame(place)},
+        {"place": here},
         "A line for each condition, and the place of the slider on them",
         walk_sentence(walk),
+        table=pd.concat([here.assign(name="the slider"), lines.drop(columns="line")]),
     )
 
 

@@ -141,7 +141,7 @@ def more(key: str, amounts: Sequence[int], most: int) -> None:
 
     with st.container(horizontal=True, gap="small"):
         for amount in amounts:
-            st.button(f"Draw {amount:,}", type="primary", on_click=raised(amount))
+            button(f"Draw {amount:,}", raised(amount))
 
 
 def button(label: str, action: Callable[[], None]) -> None:

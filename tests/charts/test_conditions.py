@@ -72,13 +72,13 @@ def test_only_si_satisfies_both_conditions():
 
 def test_the_table_names_the_conditions_that_hold():
     table = conditions.conditions_table(STATES, SIZE).set_index("measure")
-    assert table["holds"].to_dict() == {
-        "z-score": "condition 1",
-        "MI, bias-corrected": "condition 2",
+    assert table["condition"].to_dict() == {
+        "z-score": "1",
+        "MI, bias-corrected": "2",
         "normalized MI": "neither",
         "SI": "both",
     }
-    assert table.loc["z-score", "far out, N → ∞"] == "× 4.50"
+    assert table.loc["z-score", "ends, N → ∞"] == "× 4.50"
 
 
 @pytest.mark.parametrize("measure", conditions.GROWING.values())
