@@ -147,7 +147,7 @@ def conditions_table(states: Sequence[int], sample_size: int) -> pd.DataFrame:
                 "slopes": told(slope_ratio(key, states, sample_size)),
                 "ends": told(end_ratio(key, states, sample_size)),
                 "ends, N → ∞": told(end_ratio(key, states, _UNLIMITED)),
-                "condition": _holding(key),
+                "holds": _holding(key),
             }
             for label, key in GROWING.items()
         ]

@@ -31,6 +31,9 @@ DOWNLOADS = {
 # pages, and displayed formulas that scroll by a pixel.
 # Vega-Lite offers no description for the box that a reader drags over a scatter.
 VEGAS_OWN = "mark-rect role-mark boxed_brush"
+# Streamlit writes white on the primary colour in the chips of a multiselect, and the
+# primary colour, which is text too, cannot suit both in the dark.
+STREAMLITS_CHIP = '<span title="'
 STREAMLITS_OWN = (
     ("list", "ul"),
     ("listitem", "li"),
@@ -71,6 +74,10 @@ def test_no_serious_barrier_for_anybody(page, address, name, scheme):
         for node in violation["nodes"]
         if (violation["id"], node["html"].split()[0].lstrip("<")) not in STREAMLITS_OWN
         and not (violation["id"] == "svg-img-alt" and VEGAS_OWN in node["html"])
+        and not (
+            (scheme, violation["id"]) == ("dark", "color-contrast")
+            and node["html"].startswith(STREAMLITS_CHIP)
+        )
     ] == []
 
 

@@ -27,7 +27,7 @@ def table(path, *, rows, columns, states):
 @pytest.fixture(scope="module")
 def large_tables(tmp_path_factory):
     path = tmp_path_factory.mktemp("data") / "large_tables.csv"
-    return table(path, rows=3_000, columns=12, states=25)
+    return table(path, rows=9_000, columns=12, states=60)
 
 
 @pytest.fixture(scope="module")

@@ -72,7 +72,7 @@ def test_only_si_satisfies_both_conditions():
 
 def test_the_table_names_the_conditions_that_hold():
     table = conditions.conditions_table(STATES, SIZE).set_index("measure")
-    assert table["condition"].to_dict() == {
+    assert table["holds"].to_dict() == {
         "z-score": "1",
         "MI, bias-corrected": "2",
         "normalized MI": "neither",
