@@ -76,6 +76,7 @@ def start_dashboard(options: argparse.Namespace, _: Sequence[str]) -> int:
     command = ["run", str(DASHBOARD / "app.py"), f"--server.port={options.port}"]
     command += ["--server.address=127.0.0.1", "--browser.gatherUsageStats=false"]
     command += ["--client.toolbarMode=minimal", "--client.showErrorLinks=false"]
+    command += ["--server.fileWatcherType=none"]
     command += ["--global.disableWidgetStateDuplicationWarning=true"]
     command += ["--server.headless=true"] if options.headless else []
     return cli.main(command, standalone_mode=False) or DONE
