@@ -6,17 +6,23 @@ sum over rows: chunks, files and machines merge by ``+``.  A row with a missing 
 zero in that column's states, so each block counts just the rows where both are known.
 """
 
-from collections.abc import Sequence
+import itertools
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 Kernel: TypeAlias = Literal["product", "packed"]
 Codes: TypeAlias = Sequence[NDArray[Any]]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 # Nanoseconds per unit of work, measured; only their ratios matter.
 _PRODUCT_COST: Final = 0.03  # one multiplication of the matrix product
@@ -25,8 +31,9 @@ _COUNT_COST: Final = 3.0  # one row counted into one table of two packed columns
 _TABLE_COST: Final = 4.0  # one cell of such a table
 _CALL_COST: Final = 30_000.0  # one such table
 
-_MOST_PACKED: Final = 256  # joint states of a pack, so that two fit into 16 bits
-_CHUNK: Final = 1 << 17  # rows: keeps the keys of a chunk in the cache
+_MOST_PACKED: Final = 256  # joint states of a pack: tables of two fit into the cache
+_LONG: Final = 1 << 16  # rows from which several threads count
+_CHUNK: Final = 1 << 20  # rows counted at once, for the memory
 _ONE_HOT_BYTES: Final = 16 << 20
 LARGEST_MATRIX: Final = 12_000
 """States of all columns together that a matrix of counts may have (1.2 GB)."""
@@ -227,35 +234,55 @@ def _count_packed(
     packs is ``P1 T P2'`` with T their joint table.
     """
     starts = np.cumsum((0, *sizes[:-1]))
-    joint = [_joint_codes(codes, pack) for pack in packs]
+    rows = len(codes[0])
+    joint = _side_by_side(lambda pack: _joint_codes(codes, pack), packs, rows)
     members = [_membership(sizes, pack) for pack in packs]
     places = [
         np.concatenate([starts[c] + np.arange(sizes[c]) for c in pack.columns])
         for pack in packs
     ]
     matrix = np.zeros((sum(sizes), sum(sizes)))
-    for i in range(len(packs)):
-        alone = _bincount(joint[i], packs[i].states, weights)
-        block = _fold(members[i], _fold(members[i], np.diag(alone)).T)
-        matrix[np.ix_(places[i], places[i])] = block
-        for j in range(i):
+    amounts = np.ones(rows, np.int32) if rows >= _LONG and weights is None else weights
+
+    def count(pair: tuple[int, int]) -> None:
+        i, j = pair
+        if i == j:
+            table = np.diag(_count_keys(joint[i], packs[i].states, amounts))
+        else:
             shape = (packs[i].states, packs[j].states)
-            table = _joint_table(joint[i], joint[j], shape, weights)
-            block = _fold(members[i], _fold(members[j], table.T).T)
-            matrix[np.ix_(places[i], places[j])] = block
-            matrix[np.ix_(places[j], places[i])] = block.T
+            key = joint[i] * np.int32(shape[1])
+            key += joint[j]
+            table = _count_keys(key, prod(shape), amounts).reshape(shape)
+        block = _fold(members[i], _fold(members[j], table.T).T)
+        matrix[np.ix_(places[i], places[j])] = block
+        matrix[np.ix_(places[j], places[i])] = block.T
+
+    # Each pair of packs has blocks of the matrix of its own.
+    pairs = itertools.combinations_with_replacement(range(len(packs)), 2)
+    _side_by_side(count, pairs, rows)
     return matrix
+
+
+def _side_by_side(
+    work: Callable[[Item], Result], items: Iterable[Item], rows: int
+) -> list[Result]:
+    """The results in order, by all cores if there are so many rows that it pays."""
+    if rows < _LONG:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        return list(workers.map(work, items))
 
 
 def _joint_codes(codes: Codes, pack: _Pack) -> NDArray[Any]:
     """One code for the joint state of a pack; a missing value is its column's last."""
-    kind = np.uint16 if pack.states <= _MOST_PACKED else np.int64
-    joint: NDArray[Any] = np.zeros(len(codes[0]), dtype=kind)
+    joint: NDArray[Any] = np.zeros(len(codes[0]), dtype=np.int32)
     for column, level in zip(pack.columns, pack.levels, strict=True):
         code = codes[column]
-        joint *= kind(level)
+        joint *= np.int32(level)
         # The type of the codes may have no room for one state more.
-        joint += np.where(code < 0, kind(level - 1), code.astype(kind))
+        if code.min(initial=0) < 0:
+            code = np.where(code < 0, np.int32(level - 1), code.astype(np.int32))
+        joint += code
     return joint
 
 
@@ -293,29 +320,29 @@ def _count_target(
         first = column.astype(np.intp)
         first[first < 0] = size
         key = first * levels + second
-        table = _bincount(key, (size + 1) * levels, weights)
+        table = _count_keys(key, (size + 1) * levels, weights)
         tables.append(table.reshape(size + 1, levels)[:-1, :-1])
     return np.concatenate(tables)
 
 
-def _joint_table(
-    first: NDArray[Any],
-    second: NDArray[Any],
-    shape: tuple[int, int],
-    weights: NDArray[Any] | None,
-) -> NDArray[np.float64]:
-    if first.dtype != second.dtype:
-        first, second = first.astype(np.int64), second.astype(np.int64)
-    key = first * first.dtype.type(shape[1]) + second
-    return _bincount(key, prod(shape), weights).reshape(shape)
-
-
-def _bincount(
+def _count_keys(
     key: NDArray[Any], states: int, weights: NDArray[Any] | None
 ) -> NDArray[np.float64]:
     total = np.zeros(states)
     for begin in range(0, len(key), _CHUNK):
         chunk = slice(begin, begin + _CHUNK)
         part = None if weights is None else weights[chunk]
-        total += np.bincount(key[chunk], weights=part, minlength=states)
+        total += _count_chunk(key[chunk], states, part)
     return total
+
+
+def _count_chunk(
+    key: NDArray[Any], states: int, weights: NDArray[Any] | None
+) -> NDArray[Any]:
+    if len(key) < _LONG:
+        return np.bincount(key, weights=weights, minlength=states)
+    # The same as one row of a sparse matrix made dense: unlike bincount, this lets
+    # other threads run.
+    amounts = np.ones(len(key), np.int32) if weights is None else weights
+    ends = np.array([0, len(key)], dtype=key.dtype)
+    return csr_array((amounts, key, ends), shape=(1, states)).toarray()[0]

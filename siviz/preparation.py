@@ -36,6 +36,7 @@ from siviz.columns.fair_columns import fair_choices, fine_choices
 from siviz.columns.names import listed, name_hint
 from siviz.cooccurrence import LARGEST_MATRIX, Cooccurrence, count_pairs
 from siviz.fair_bins import WARNING
+from siviz.level_counts import count_levels
 from siviz.pair_limits import refuse_too_many_pairs, refuse_wide_data
 from siviz.readers import ChunkedReading, Reading, read_in_chunks, read_table
 
@@ -134,10 +135,15 @@ def prepare(
     options = decisions or Decisions()
     if target is None:
         refuse_wide_data(data, {given, weights, *options.left_out})
-    chunks, notes = _open(data)
+    data = _read(data)
+    chunks = [data.frame] if isinstance(data, Reading) else data
+    notes = data.notes
     _check_names(chunks, target=target, given=given, weights=weights)
     tell(0.0, "looking at the columns")
-    summaries = _summarize(chunks, weights, tell)
+    levels = None
+    if isinstance(data, Reading) and not (target or given or weights):
+        levels = count_levels(data.frame)
+    summaries = levels.summaries if levels else _summarize(chunks, weights, tell)
     columns = options.decide(summaries)
     _check_kept(columns, target=target, given=given)
     fair: dict[str, tuple[ColumnChoice, str]] = {}
@@ -158,7 +164,10 @@ def prepare(
     rows = summaries.columns[0].rows if columns else 0
     if len(left) < 2:
         raise ValueError(too_few(columns, left, rows))
-    counted = _count(chunks, columns, weights, target, given, tell)
+    if levels:
+        counted = (levels.count(columns),)
+    else:
+        counted = _count(chunks, columns, weights, target, given, tell)
     return Prepared(columns, counted, left, rows, notes, frozenset(fair))
 
 
@@ -218,18 +227,16 @@ def _with_fair_bins(
     )
 
 
-def _open(data: Data) -> tuple[Iterable[pd.DataFrame], tuple[str, ...]]:
-    """The data as chunks that can be passed over more than once, and notes."""
+def _read(data: Data) -> Reading | ChunkedReading:
+    """The data as a table, or as parts that can be passed over more than once."""
     if isinstance(data, str | Path):
         path = Path(data)
         large = path.is_file() and path.stat().st_size > STREAMED_BYTES
-        data = read_in_chunks(path) if large else read_table(path)
-    elif isinstance(data, pd.DataFrame):
-        data = read_table(data)
-    if isinstance(data, ChunkedReading):
-        return data, data.notes
-    if isinstance(data, Reading):
-        return [data.frame], data.notes
+        return read_in_chunks(path) if large else read_table(path)
+    if isinstance(data, pd.DataFrame):
+        return read_table(data)
+    if isinstance(data, Reading | ChunkedReading):
+        return data
     raise ValueError(
         f"data must be a data frame or the path of a file; got {type(data).__name__}"
     )

@@ -81,7 +81,6 @@ def test_the_pairs_with_a_target_are_those_of_all_pairs(columns, place):
 def test_kernels_agree_where_columns_are_packed_and_rows_come_in_chunks(
     monkeypatch, kernel, rows, missing, weighted
 ):
-    monkeypatch.setattr(cooccurrence, "_CHUNK", 10_000)
     monkeypatch.setattr(cooccurrence, "_ONE_HOT_BYTES", 6 << 20)
     rng = np.random.default_rng(3)
     # 127 to 300 stand at the limits of the types that hold them.
@@ -185,7 +184,8 @@ def test_too_many_states_for_a_matrix_are_refused_before_it_is_made():
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("rows", [99, 100, 101, 450])
-def test_rows_are_counted_in_chunks_of_any_length(monkeypatch, rows, weighted):
+@pytest.mark.parametrize("long", [50, 100, 1_000])
+def test_rows_are_counted_in_chunks_of_any_length(monkeypatch, rows, weighted, long):
     rng = np.random.default_rng(5)
     codes = [rng.integers(-1, size, rows) for size in (3, 2, 4)]
     weights = rng.integers(0, 9, rows) if weighted else None
@@ -193,6 +193,7 @@ def test_rows_are_counted_in_chunks_of_any_length(monkeypatch, rows, weighted):
     whole = count_pairs(codes, (3, 2, 4), **options).matrix
     target = count_pairs(codes, (3, 2, 4), target=1, weights=weights).matrix
     monkeypatch.setattr(cooccurrence, "_CHUNK", 100)
+    monkeypatch.setattr(cooccurrence, "_LONG", long)
     assert np.array_equal(count_pairs(codes, (3, 2, 4), **options).matrix, whole)
     part = count_pairs(codes, (3, 2, 4), target=1, weights=weights).matrix
     assert np.array_equal(part, target)

@@ -152,7 +152,7 @@ def test_a_file_above_the_limit_is_read_in_chunks_with_the_same_result(
     frame.to_csv(path, index=False)
     small = prepare(path)
     monkeypatch.setattr(preparation, "STREAMED_BYTES", 10)
-    chunks, _ = preparation._open(path)
+    chunks = preparation._read(path)
     assert isinstance(chunks, preparation.ChunkedReading)
     assert_same_counts(prepare(path), small, "streamed")
 

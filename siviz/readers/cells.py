@@ -1,11 +1,11 @@
 """Cells of text become numbers or states; which of them are missing."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from siviz.readers.cell_codes import code_cells
 from siviz.readers.column_kinds import (
     Facts,
     Kind,
@@ -39,7 +40,6 @@ MISSING_RULE = "Empty cells and marks such as NA or ? count as missing"
 
 _MISSING = pa.array(MISSING)
 _LONG = 50_000
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,12 @@ class Cells:
     floats: Texts | None = None
 
     @classmethod
-    def of(cls, column: pa.ChunkedArray) -> "Cells":
-        """Find the missing cells, and the numbers where that is cheap on the way."""
-        if pa.types.is_dictionary(column.type):
+    def of(cls, column: pa.ChunkedArray, *, repetitive: bool = False) -> "Cells":
+        """Find the missing cells, and the numbers where that is cheap on the way.
+
+        Of a repetitive column, only the distinct cells are looked at.
+        """
+        if repetitive:
             return cls._coded(column)
         if (floats := as_floats(column)) is not None:
             return cls(column, None, False, floats)
@@ -65,21 +68,13 @@ class Cells:
 
     @classmethod
     def _coded(cls, column: pa.ChunkedArray) -> "Cells":
-        coded = column.unify_dictionaries().combine_chunks()
-        indices, values = coded.indices, coded.dictionary
-        missing = indices.null_count > 0
-        codes = (indices.fill_null(-1) if missing else indices).to_numpy()
+        values, codes = code_cells(column)
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
-        # A part of a file comes with the dictionary of a longer part.
-        counts = np.bincount(codes[codes >= 0] if missing else codes)
-        gap = np.append(gaps.to_numpy(zero_copy_only=False), False)
-        occurring = np.append(counts, np.zeros(len(gap) - len(counts), int)) > 0
-        missing = missing or bool((gap & occurring).any())
-        kept = occurring & ~gap
-        if not kept[:-1].all():
-            codes = np.where(kept, np.cumsum(kept) - 1, -1)[codes]
-            values = values.filter(pa.array(kept[:-1]))
-        return cls(values, codes, missing)
+        if not (missing := pc.any(gaps).as_py()):
+            return cls(values, codes, False)
+        kept = ~gaps.to_numpy(zero_copy_only=False)
+        places = np.where(kept, np.cumsum(kept) - 1, -1).astype(codes.dtype)
+        return cls(values.filter(pa.array(kept)), places[codes], missing)
 
     @cached_property
     def facts(self) -> Facts:
@@ -116,26 +111,34 @@ class Cells:
 
     def _as_states(self) -> pd.Categorical:
         if self.codes is None:
-            return Cells._coded(self.values.dictionary_encode())._as_states()
+            return Cells._coded(self.values.fill_null(""))._as_states()
         states = pd.Index(self.values.to_pylist(), dtype=str)
         codes: Any = self.codes
         return pd.Categorical.from_codes(codes, categories=states)
 
 
-def each_column(
-    function: Callable[[pa.ChunkedArray], Result], columns: Sequence[pa.ChunkedArray]
-) -> list[Result]:
-    """Apply to all columns, on all cores if they are long enough to gain by it."""
-    if not columns or len(columns[0]) < _LONG:
-        return [function(column) for column in columns]
+def cells_of(
+    table: pa.Table, repetitive: Container[str], *, examine: bool = False
+) -> dict[str, Cells]:
+    """The cells of all columns, on all cores if they are long enough to gain by it."""
+
+    def cells(name: str) -> Cells:
+        found = Cells.of(table.column(name), repetitive=name in repetitive)
+        if examine:
+            _ = found.facts  # Here, where columns are worked on side by side.
+        return found
+
+    names = table.column_names
+    if len(table) < _LONG:
+        return {name: cells(name) for name in names}
     with ThreadPoolExecutor(os.cpu_count()) as workers:
-        return list(workers.map(function, columns))
+        return dict(zip(names, workers.map(cells, names), strict=True))
 
 
-def frame_of(cells: Sequence[Cells], kinds: Mapping[str, Kind]) -> pd.DataFrame:
+def frame_of(cells: Mapping[str, Cells], kinds: Mapping[str, Kind]) -> pd.DataFrame:
     """The columns, in the order of their kinds, as a data frame."""
-    columns = (c.as_kind(kind) for c, kind in zip(cells, kinds.values(), strict=True))
-    return pd.DataFrame(dict(zip(kinds, columns, strict=True)), copy=False)
+    columns = {name: cells[name].as_kind(kind) for name, kind in kinds.items()}
+    return pd.DataFrame(columns, copy=False)
 
 
 def count_missing(frame: pd.DataFrame) -> "pd.Series[int]":

@@ -4,13 +4,11 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from siviz.readers.cells import (
     MISSING_RULE,
-    Cells,
+    cells_of,
     count_missing,
-    each_column,
     frame_of,
     missing_notes,
 )
@@ -26,12 +24,9 @@ _ROWS_AT_A_TIME = 100_000
 def read_delimited(source: Source) -> Reading:
     """The whole file."""
     text = TextTable.of(source)
-    table = text.whole()
-    cells = dict(
-        zip(table.column_names, each_column(_examined, table.columns), strict=True)
-    )
+    cells = cells_of(text.whole(), text.dialect.repetitive, examine=True)
     kinds, notes = _decide(text, {name: c.facts for name, c in cells.items()})
-    frame = frame_of([cells[name] for name in kinds], kinds)
+    frame = frame_of(cells, kinds)
     blank = _blank_tail(frame)
     frame = frame.iloc[: len(frame) - blank] if blank else frame
     found = (*notes, *_blank_notes(blank), *missing_notes(count_missing(frame)))
@@ -58,26 +53,20 @@ def delimited_in_chunks(source: Source, rows: int) -> ChunkedReading:
     return ChunkedReading(source.name, before, tuple(kinds), parts)
 
 
-def _examined(column: pa.ChunkedArray) -> Cells:
-    cells = Cells.of(column)
-    _ = cells.facts  # Computed here, where columns are worked on side by side.
-    return cells
-
-
 def _facts_by_passing(text: TextTable) -> dict[str, Facts]:
     """Facts of each column: of its first cells if they are text, else of all cells."""
-    columns = text.dialect.columns
+    columns, repetitive = text.dialect.columns, text.dialect.repetitive
     facts = dict.fromkeys(columns, Facts())
     first = text.parts(columns, _FIRST_ROWS)
     for _, table in first:
-        facts = {name: Cells.of(table.column(name)).facts for name in columns}
+        facts = {name: c.facts for name, c in cells_of(table, repetitive).items()}
         break
     first.close()
     undecided = [name for name in columns if facts[name].undecided]
     if undecided:
         for _, table in text.parts(undecided, _ROWS_AT_A_TIME):
-            for name in undecided:
-                facts[name] += Cells.of(table.column(name)).facts
+            for name, cells in cells_of(table, repetitive).items():
+                facts[name] += cells.facts
     return facts
 
 
@@ -109,7 +98,7 @@ def _without_blank_end(
     """
     waiting: list[tuple[float, pd.DataFrame]] = []
     for fraction, table in text.parts(list(kinds), rows):
-        frame = _typed(table, kinds)
+        frame = frame_of(cells_of(table, text.dialect.repetitive), kinds)
         if waiting and _blank_tail(frame) < len(frame):
             yield from ((*part, None) for part in waiting)
             waiting = []
@@ -118,13 +107,6 @@ def _without_blank_end(
     end = len(frame) - _blank_tail(frame)
     dropped = len(frame) - end + sum(len(other) for _, other in others)
     yield fraction, frame.iloc[:end], dropped
-
-
-def _typed(table: pa.Table, kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    # Apart, so that the cells are gone before the next part is read.
-    return frame_of(
-        each_column(Cells.of, [table.column(name) for name in kinds]), kinds
-    )
 
 
 def _blank_tail(frame: pd.DataFrame) -> int:

@@ -23,8 +23,7 @@ from siviz.readers.text_encoding import (
 )
 
 _HINT = "check its quotation marks and "
-_CODED = pa.dictionary(pa.int32(), pa.string())
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 2**20, 2**26
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 2**23, 2**26
 
 
 @dataclass(frozen=True)
@@ -139,10 +138,7 @@ class TextTable:
             ),
             # The survey has checked the encoding already.
             "convert_options": pacsv.ConvertOptions(
-                column_types={
-                    name: _CODED if name in dialect.repetitive else pa.string()
-                    for name in dialect.names
-                },
+                column_types=dict.fromkeys(dialect.names, pa.string()),
                 include_columns=list(columns),
                 check_utf8=False,
             ),

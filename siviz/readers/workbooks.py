@@ -160,4 +160,4 @@ def _content(column: Row) -> Any:
     texts = pa.array(
         ["" if cell is None else str(cell) for cell in column], pa.string()
     )
-    return Cells.of(pa.chunked_array([texts]).dictionary_encode())
+    return Cells.of(pa.chunked_array([texts]), repetitive=True)
