@@ -7,22 +7,20 @@ zero in that column's states, so each block counts just the rows where both are 
 """
 
 import itertools
-import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from siviz.cores import side_by_side
+
 Kernel: TypeAlias = Literal["product", "packed"]
 Codes: TypeAlias = Sequence[NDArray[Any]]
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 # Nanoseconds per unit of work, measured; only their ratios matter.
 _PRODUCT_COST: Final = 0.03  # one multiplication of the matrix product
@@ -234,15 +232,15 @@ def _count_packed(
     packs is ``P1 T P2'`` with T their joint table.
     """
     starts = np.cumsum((0, *sizes[:-1]))
-    rows = len(codes[0])
-    joint = _side_by_side(lambda pack: _joint_codes(codes, pack), packs, rows)
+    long = len(codes[0]) >= _LONG
+    joint = side_by_side(partial(_joint_codes, codes), packs, worth_it=long)
     members = [_membership(sizes, pack) for pack in packs]
     places = [
         np.concatenate([starts[c] + np.arange(sizes[c]) for c in pack.columns])
         for pack in packs
     ]
     matrix = np.zeros((sum(sizes), sum(sizes)))
-    amounts = np.ones(rows, np.int32) if rows >= _LONG and weights is None else weights
+    amounts = np.ones(len(codes[0]), np.int32) if long and weights is None else weights
 
     def count(pair: tuple[int, int]) -> None:
         i, j = pair
@@ -259,18 +257,8 @@ def _count_packed(
 
     # Each pair of packs has blocks of the matrix of its own.
     pairs = itertools.combinations_with_replacement(range(len(packs)), 2)
-    _side_by_side(count, pairs, rows)
+    side_by_side(count, pairs, worth_it=long)
     return matrix
-
-
-def _side_by_side(
-    work: Callable[[Item], Result], items: Iterable[Item], rows: int
-) -> list[Result]:
-    """The results in order, by all cores if there are so many rows that it pays."""
-    if rows < _LONG:
-        return [work(item) for item in items]
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        return list(workers.map(work, items))
 
 
 def _joint_codes(codes: Codes, pack: _Pack) -> NDArray[Any]:

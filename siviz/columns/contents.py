@@ -62,8 +62,8 @@ def read_content(series: "pd.Series[Any]") -> Content:
     """
     kind = series.dtype
     if isinstance(kind, pd.CategoricalDtype):
-        codes, levels = series.cat.codes.to_numpy(), series.cat.categories
-        return _levels("text", codes, levels, ordered=bool(kind.ordered))
+        held: Any = series.array
+        return _levels("text", held.codes, kind.categories, ordered=bool(kind.ordered))
     if types.is_object_dtype(kind):
         return _read_objects(series)
     if types.is_bool_dtype(kind):

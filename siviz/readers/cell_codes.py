@@ -36,25 +36,32 @@ def code_cells(
     >>> values.to_pylist(), codes.tolist()
     (['no', 'yes'], [0, 1, 0])
     """
-    coder = _Coder()
-    parts = [coder.code(cells) for cells in column.chunks if len(cells)]
-    codes = np.concatenate(parts) if parts else np.array([], dtype=np.int8)
-    return pa.array(list(coder.texts), pa.string()), codes
+    coder = CellCoder()
+    for cells in column.chunks:
+        coder.add(cells)
+    return coder.coded()
 
 
-class _Lookup(Protocol):
-    """Finds cells among the states it was made for; -1 for others."""
+class CellCoder:
+    """The same for a column that comes in parts."""
 
-    def __call__(self, cells: pa.StringArray) -> NDArray[np.int8]: ...
-
-
-class _Coder:
     def __init__(self) -> None:
-        self.texts: dict[str, int] = {}
-        self.lookups: dict[int, _Lookup | None] = {}
+        self._texts: dict[str, int] = {}
+        self._parts: list[NDArray[np.integer[Any]]] = []
+        self._lookups: dict[int, _Lookup | None] = {}
 
-    def code(self, cells: pa.StringArray) -> NDArray[np.integer[Any]]:
-        if not self.texts:
+    def add(self, cells: pa.StringArray) -> None:
+        """Take the next cells."""
+        if len(cells):
+            self._parts.append(self._code(cells))
+
+    def coded(self) -> tuple[pa.StringArray, NDArray[np.integer[Any]]]:
+        """The distinct cells so far, and the code of each cell."""
+        values = pa.array(list(self._texts), pa.string())
+        return values, np.concatenate([np.array([], np.int8), *self._parts])
+
+    def _code(self, cells: pa.StringArray) -> NDArray[np.integer[Any]]:
+        if not self._texts:
             self._learn(cells[:_SAMPLE].dictionary_encode())
         lookup = self._lookup(cells)
         if lookup is None:
@@ -69,25 +76,31 @@ class _Coder:
 
     def _learn(self, cells: pa.DictionaryArray) -> NDArray[np.integer[Any]]:
         """Codes of these cells, new ones for new texts."""
-        known = len(self.texts)
+        known = len(self._texts)
         places = [
-            self.texts.setdefault(text, len(self.texts))
+            self._texts.setdefault(text, len(self._texts))
             for text in cells.dictionary.to_pylist()
         ]
-        if len(self.texts) > known:
-            self.lookups = {}
-        kind = np.int8 if len(self.texts) <= _MOST_STATES else np.int32
+        if len(self._texts) > known:
+            self._lookups = {}
+        kind = np.int8 if len(self._texts) <= _MOST_STATES else np.int32
         return np.array(places, kind)[cells.indices.to_numpy()]
 
-    def _lookup(self, cells: pa.StringArray) -> _Lookup | None:
-        if len(self.texts) > _MOST_STATES:
+    def _lookup(self, cells: pa.StringArray) -> "_Lookup | None":
+        if len(self._texts) > _MOST_STATES:
             return None
         width = _common_width(cells)
-        if width not in self.lookups:
-            self.lookups[width] = (
-                _ByPlace(self.texts, width) if width else _by_words(self.texts)
+        if width not in self._lookups:
+            self._lookups[width] = (
+                _ByPlace(self._texts, width) if width else _by_words(self._texts)
             )
-        return self.lookups[width]
+        return self._lookups[width]
+
+
+class _Lookup(Protocol):
+    """Finds cells among the states it was made for; -1 for others."""
+
+    def __call__(self, cells: pa.StringArray) -> NDArray[np.int8]: ...
 
 
 def _common_width(cells: pa.StringArray) -> int:

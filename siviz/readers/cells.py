@@ -1,10 +1,8 @@
 """Cells of text become numbers or states; which of them are missing."""
 
-import os
-from collections.abc import Container, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from siviz.readers.cell_codes import code_cells
+from siviz.cores import CORES, side_by_side
+from siviz.readers.cell_codes import CellCoder, code_cells
 from siviz.readers.column_kinds import (
     Facts,
     Kind,
@@ -39,7 +38,7 @@ MISSING = (
 MISSING_RULE = "Empty cells and marks such as NA or ? count as missing"
 
 _MISSING = pa.array(MISSING)
-_LONG = 50_000
+_LONG, _LONG_BLOCK = 50_000, 10_000  # rows from which several cores gain
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Cells:
         Of a repetitive column, only the distinct cells are looked at.
         """
         if repetitive:
-            return cls._coded(column)
+            return cls.coded(*code_cells(column))
         if (floats := as_floats(column)) is not None:
             return cls(column, None, False, floats)
         gaps = pc.is_in(pc.utf8_trim_whitespace(column), _MISSING)
@@ -67,8 +66,8 @@ class Cells:
         return cls(column, None, column.null_count > 0, as_floats(column))
 
     @classmethod
-    def _coded(cls, column: pa.ChunkedArray) -> "Cells":
-        values, codes = code_cells(column)
+    def coded(cls, values: pa.StringArray, codes: NDArray[np.integer[Any]]) -> "Cells":
+        """The same from the distinct cells and their codes."""
         gaps = pc.is_in(pc.utf8_trim_whitespace(values), _MISSING)
         if not (missing := pc.any(gaps).as_py()):
             return cls(values, codes, False)
@@ -111,28 +110,65 @@ class Cells:
 
     def _as_states(self) -> pd.Categorical:
         if self.codes is None:
-            return Cells._coded(self.values.fill_null(""))._as_states()
+            return Cells.of(self.values.fill_null(""), repetitive=True)._as_states()
         states = pd.Index(self.values.to_pylist(), dtype=str)
         codes: Any = self.codes
         return pd.Categorical.from_codes(codes, categories=states)
 
 
-def cells_of(
-    table: pa.Table, repetitive: Container[str], *, examine: bool = False
-) -> dict[str, Cells]:
-    """The cells of all columns, on all cores if they are long enough to gain by it."""
+def cells_of(table: pa.Table, repetitive: Container[str]) -> dict[str, Cells]:
+    """The cells of all columns."""
 
     def cells(name: str) -> Cells:
-        found = Cells.of(table.column(name), repetitive=name in repetitive)
-        if examine:
-            _ = found.facts  # Here, where columns are worked on side by side.
+        return Cells.of(table.column(name), repetitive=name in repetitive)
+
+    return _by_name(cells, table.column_names, len(table))
+
+
+def cells_of_blocks(
+    blocks: Iterable[pa.Table], names: Sequence[str], repetitive: Container[str]
+) -> dict[str, Cells]:
+    """The cells of all columns with their facts.
+
+    The blocks are tables of the columns with these names, one below the other.  Of
+    repetitive columns, no block is kept.
+    """
+    coders = {name: CellCoder() for name in names if name in repetitive}
+    plain: dict[str, list[pa.ChunkedArray]] = {
+        name: [] for name in names if name not in repetitive
+    }
+    shares = [list(coders)[first::CORES] for first in range(CORES)]
+    rows = 0
+    for block in blocks:
+        rows += len(block)
+        for name, chunks in plain.items():
+            chunks.extend(block.column(name).chunks)
+        side_by_side(
+            partial(_add, coders, block), shares, worth_it=len(block) >= _LONG_BLOCK
+        )
+
+    def cells_of(name: str) -> Cells:
+        if name in coders:
+            found = Cells.coded(*coders[name].coded())
+        else:
+            found = Cells.of(pa.chunked_array(plain[name], pa.string()))
+        _ = found.facts  # Here, where columns are worked on side by side.
         return found
 
-    names = table.column_names
-    if len(table) < _LONG:
-        return {name: cells(name) for name in names}
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        return dict(zip(names, workers.map(cells, names), strict=True))
+    return _by_name(cells_of, names, rows)
+
+
+def _add(coders: Mapping[str, CellCoder], block: pa.Table, names: list[str]) -> None:
+    for name in names:
+        for cells in block.column(name).chunks:
+            coders[name].add(cells)
+
+
+def _by_name(
+    cells: Callable[[str], Cells], names: Sequence[str], rows: int
+) -> dict[str, Cells]:
+    found = side_by_side(cells, names, worth_it=rows >= _LONG)
+    return dict(zip(names, found, strict=True))
 
 
 def frame_of(cells: Mapping[str, Cells], kinds: Mapping[str, Kind]) -> pd.DataFrame:

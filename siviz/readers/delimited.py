@@ -8,6 +8,7 @@ import pandas as pd
 from siviz.readers.cells import (
     MISSING_RULE,
     cells_of,
+    cells_of_blocks,
     count_missing,
     frame_of,
     missing_notes,
@@ -24,7 +25,9 @@ _ROWS_AT_A_TIME = 100_000
 def read_delimited(source: Source) -> Reading:
     """The whole file."""
     text = TextTable.of(source)
-    cells = cells_of(text.whole(), text.dialect.repetitive, examine=True)
+    columns = text.dialect.columns
+    blocks = (table for _, table in text.blocks(columns))
+    cells = cells_of_blocks(blocks, columns, text.dialect.repetitive)
     kinds, notes = _decide(text, {name: c.facts for name, c in cells.items()})
     frame = frame_of(cells, kinds)
     blank = _blank_tail(frame)

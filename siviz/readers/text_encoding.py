@@ -20,6 +20,7 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+_WIDE = ("utf-16", "utf-32")
 _UNDEFINED_IN_WINDOWS_1252 = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r\f\v\x1a\x1b"))
 _LINE_BREAK = re.compile(rb"[\r\n]")
@@ -46,6 +47,11 @@ class Survey:
         if self.encoding == "utf-8":
             return ()
         return (_NOTES.get(self.encoding, f"Encoding: {self.encoding.upper()}."),)
+
+    @property
+    def wide(self) -> bool:
+        """Whether a character takes two bytes or four, so that bytes mean little."""
+        return self.encoding.startswith(_WIDE)
 
     def first_lines(self) -> str:
         """The text of the first part, without a line that it cuts off."""
@@ -109,7 +115,7 @@ class _Scan:
     def __init__(self, marked: str, name: str) -> None:
         self.name = name
         self.marked = marked
-        self.wide = marked.startswith(("utf-16", "utf-32"))
+        self.wide = marked.startswith(_WIDE)
         self.decoder = codecs.getincrementaldecoder(marked)()
         self.quotes = self.undefined = False
         self.valid = True

@@ -1,16 +1,19 @@
-"""A delimited text file as Arrow tables of text cells, whole or part by part."""
+"""A delimited text file as Arrow tables of text cells, part by part."""
 
 import csv
 import io
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
+from siviz.cores import CORES
 from siviz.readers.column_names import listed
 from siviz.readers.dialects import DELIMITERS, Dialect, find_dialect
 from siviz.readers.sources import ReadingError, Source, damage_explained
@@ -24,6 +27,7 @@ from siviz.readers.text_encoding import (
 
 _HINT = "check its quotation marks and "
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 2**23, 2**26
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -49,87 +53,107 @@ class TextTable:
         """What was found about the file as a whole."""
         return (*self.source.notes, *self.dialect.notes, *self.survey.notes)
 
-    def whole(self) -> pa.Table:
-        """All rows."""
-        with self._explained():
-            try:
-                return self._read(self._block)
-            except pa.ArrowInvalid as error:
-                if not _exceeds_block(error):
-                    raise
-            return self._read(_LARGEST_BLOCK)
-
     def parts(
         self, columns: Sequence[str], rows: int
     ) -> Generator[tuple[float, pa.Table], None, None]:
         """Tables of so many rows (the last may have fewer) and the fraction read."""
-        waiting: list[pa.RecordBatch] = []
+        waiting: list[pa.Table] = []
         size, fraction = 0, 0.0
-        for fraction, batch in self._batches(columns):
-            waiting.append(batch)
-            size += len(batch)
+        for fraction, block in self.blocks(columns):
+            waiting.append(block)
+            size += len(block)
             while size >= rows:
-                table = pa.Table.from_batches(waiting)
+                table = pa.concat_tables(waiting)
                 yield fraction, table[:rows]
-                waiting, size = table[rows:].to_batches(), size - rows
+                waiting, size = [table[rows:]], size - rows
         if size:
-            table = pa.Table.from_batches(waiting)
-            self._refuse_open_quotation(table)
-            yield fraction, table
+            yield fraction, pa.concat_tables(waiting)
 
-    def _read(self, block: int) -> pa.Table:
-        with self.source.unpacked() as (_, file):
-            table = pacsv.read_csv(file, **self._options(self.dialect.columns, block))
-        self._refuse_open_quotation(table)
-        if block > LONGEST_LINE:
-            self._refuse_long_cells(table, 0)
-        return table
-
-    def _batches(
+    def blocks(
         self, columns: Sequence[str]
-    ) -> Iterator[tuple[float, pa.RecordBatch]]:
-        given = 0
+    ) -> Generator[tuple[float, pa.Table], None, None]:
+        """All rows in tables of any length, each with the fraction read.
+
+        They are read ahead, on all cores if line breaks are sure to end rows.
+        """
         with self._explained():
-            for block in (self._block, _LARGEST_BLOCK):
-                seen = 0
-                try:
-                    for fraction, batch in self._stream(columns, block):
-                        # After a restart with larger blocks: what was given before.
-                        new = batch[max(given - seen, 0) :]
-                        seen += len(batch)
-                        if len(new):
-                            given = seen
-                            yield fraction, new
-                    return
-                except pa.ArrowInvalid as error:
-                    if block == _LARGEST_BLOCK or not _exceeds_block(error):
-                        raise
+            if self.survey.quotes or self.survey.wide:
+                yield from _ahead(self._one_after_another(columns))
+            else:
+                yield from self._side_by_side(columns)
+
+    def _side_by_side(self, columns: Sequence[str]) -> Iterator[tuple[float, pa.Table]]:
+        waiting: deque[tuple[float, Future[pa.Table]]] = deque()
+        with (
+            self.source.unpacked() as (raw, file),
+            ThreadPoolExecutor(CORES) as workers,
+        ):
+            size = max(raw.size(), 1)
+            first = True
+            for lines in _whole_lines(file, self._block):
+                options = self._options(columns, len(lines) + 1, first=first)
+                buffer = pa.BufferReader(lines)
+                parsed = workers.submit(pacsv.read_csv, buffer, **options)
+                waiting.append((raw.tell() / size, parsed))
+                first = False
+                if len(waiting) > CORES:
+                    fraction, parsed = waiting.popleft()
+                    yield fraction, parsed.result()
+            for fraction, parsed in waiting:
+                yield fraction, parsed.result()
+
+    def _one_after_another(
+        self, columns: Sequence[str]
+    ) -> Iterator[tuple[float, pa.Table]]:
+        given = 0
+        table: pa.Table | None = None
+        for block in (self._block, _LARGEST_BLOCK):
+            seen = 0
+            try:
+                for fraction, table in self._stream(columns, block):
+                    # After a restart with larger blocks: what was given before.
+                    new = table[max(given - seen, 0) :]
+                    seen += len(table)
+                    if len(new):
+                        given = seen
+                        yield fraction, new
+                break
+            except pa.ArrowInvalid as error:
+                if block == _LARGEST_BLOCK or not _exceeds_block(error):
+                    raise
+        if table is not None:
+            self._refuse_open_quotation(table)
 
     def _stream(
         self, columns: Sequence[str], block: int
-    ) -> Iterator[tuple[float, pa.RecordBatch]]:
+    ) -> Iterator[tuple[float, pa.Table]]:
         with self.source.unpacked() as (raw, file):
             size = max(raw.size(), 1)
             rows = 0
             for batch in pacsv.open_csv(file, **self._options(columns, block)):
+                table = pa.Table.from_batches([batch])
                 if block > LONGEST_LINE:
-                    self._refuse_long_cells(pa.Table.from_batches([batch]), rows)
-                rows += len(batch)
-                yield raw.tell() / size, batch
+                    self._refuse_long_cells(table, rows)
+                rows += len(table)
+                yield raw.tell() / size, table
 
     @property
     def _block(self) -> int:
         rows = 50 * self.dialect.row_bytes
         return min(max(_SMALLEST_BLOCK, rows), _LARGEST_BLOCK)
 
-    def _options(self, columns: Sequence[str], block: int) -> dict[str, Any]:
+    def _options(
+        self, columns: Sequence[str], block: int, *, first: bool = True
+    ) -> dict[str, Any]:
+        """For the rows of the file from its first line on, or for later rows."""
         dialect, encoding = self.dialect, self.survey.encoding
         return {
             "read_options": pacsv.ReadOptions(
+                use_threads=False,
                 block_size=block,
                 column_names=dialect.names,
-                skip_rows=dialect.skipped_lines,
-                skip_rows_after_names=int(dialect.header),
+                skip_rows=dialect.skipped_lines if first else 0,
+                skip_rows_after_names=int(dialect.header and first),
                 # Arrow skips the byte-order mark of UTF-8 itself.
                 encoding="utf-8" if encoding == "utf-8-sig" else encoding,
             ),
@@ -217,6 +241,28 @@ def _refuse_long_line(source: Source, start: int) -> NoReturn:
         f"{LONGEST_LINE // 2**20} MB at the most); remove the line, or write one row "
         "per line"
     )
+
+
+def _whole_lines(file: pa.NativeFile, size: int) -> Iterator[bytes]:
+    """The bytes in blocks of about this size that end at line breaks."""
+    rest = b""
+    while block := file.read(size):
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield rest + block[:end]
+            rest = b""
+        rest += block[end:]
+    if rest:
+        yield rest
+
+
+def _ahead(items: Iterator[Item]) -> Iterator[Item]:
+    """The same items, each made while the one before it is in use."""
+    with ThreadPoolExecutor(1) as worker:
+        coming = worker.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = worker.submit(next, items, None)
+            yield item
 
 
 def _exceeds_block(error: pa.ArrowInvalid) -> bool:

@@ -77,8 +77,8 @@ def csv() -> None:
         path = Path(folder) / "million.csv"
         state_names(np.random.default_rng(1), 1_000_000, 50).to_csv(path, index=False)
         size = path.stat().st_size / 1e6
-        reading = best_of(2, lambda: pd.read_csv(path))
-        ranking = best_of(2, lambda: rank_pairs(path))
+        reading = best_of(5, lambda: pd.read_csv(path))
+        ranking = best_of(5, lambda: rank_pairs(path))
     print(f"\n1,000,000 rows x 50 columns, {size:.0f} MB of CSV, 1,225 pairs")
     print(f"{'pandas.read_csv alone':<52}{reading:8.2f} s")
     label = "siviz, from CSV to ranking"

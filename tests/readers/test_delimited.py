@@ -4,11 +4,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from siviz.readers import ReadingError, read_in_chunks, read_table
+from siviz.readers import ReadingError, read_in_chunks, read_table, text_tables
 from siviz.readers.cells import MISSING
 from tests.readers.written_files import assert_equal_values, joined, note
 
 
+@pytest.fixture
+def small_blocks(monkeypatch):
+    """Blocks of 50 rows, as the first rows are, or little more."""
+    monkeypatch.setattr(text_tables, "_SMALLEST_BLOCK", 100)
+
+
+@pytest.mark.usefixtures("small_blocks")
 def test_a_row_longer_than_a_block_is_read(tmp_path):
     frame = pd.DataFrame({"a": ["x", "y" * 3_000_000, "z"] * 2, "b": range(6)})
     path = tmp_path / "t.csv"
@@ -20,6 +27,7 @@ def test_a_row_longer_than_a_block_is_read(tmp_path):
     assert len(parts) == 400_006
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_line_breaks_inside_cells_are_read_across_blocks(tmp_path):
     frame = pd.DataFrame({"a": ['line "1"\nline, 2\n'] * 100_000, "b": "x"})
     path = tmp_path / "t.csv"
@@ -303,3 +311,37 @@ def test_lines_below_the_limit_are_read_wherever_blocks_end(tmp_path):
     path.write_text("a,b\n" + f"x,y\n{cell},u\n" * 5)
     frame = read_table(path).frame
     assert frame["a"].tolist() == ["x", cell] * 5
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("quoted", [False, True], ids=["plain", "quoted"])
+@pytest.mark.parametrize("tail", ["", "{end}", "{end}{end}{end}"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.usefixtures("small_blocks")
+def test_wherever_blocks_end_all_rows_are_read_in_order(end, quoted, tail, encoding):
+    rng = np.random.default_rng(7)
+    often = "now and then, often" if quoted else "now and then"
+    words = np.array(["no", "yes", "é", often])
+    frame = pd.DataFrame(
+        {
+            "row": [f"r{i}" for i in range(3_000)],
+            "word": words[rng.integers(0, 4, 3_000)],
+            "late": np.repeat(["a", "b", "cc", "d"], [1_500, 700, 799, 1]),
+            "number": rng.integers(0, 3, 3_000),
+        }
+    )
+    text = frame.to_csv(index=False, lineterminator=end).removesuffix(end)
+    # An empty line within the rows is no row.
+    text = text.replace(f"{end}r2000,", f"{end}{end}r2000,") + tail.format(end=end)
+    reading = read_table(text.encode(encoding))
+    pd.testing.assert_frame_equal(reading.frame.astype(frame.dtypes), frame)
+    assert list(reading.frame["late"].cat.categories) == ["a", "b", "cc", "d"]
+
+
+@pytest.mark.parametrize("place", [1, 1_000, 2_999])
+@pytest.mark.usefixtures("small_blocks")
+def test_a_ragged_row_is_named_in_whichever_block_it_is(place):
+    lines = ["a,b", *["x,y"] * 3_000]
+    lines[place] = "x,y,z"
+    with pytest.raises(ReadingError, match=rf"line {place + 1}: 3 field"):
+        read_table("\n".join(lines).encode(), name="t.csv")
