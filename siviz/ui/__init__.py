@@ -8,8 +8,8 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
    ``controls.views(START, PRESETS)``, the buttons for presets and reset.  Sliders and
    what answers to them are an ``st.fragment``, ``live``, that draws into these places:
-   prose, presets and navigation then neither run nor are drawn again.  Long work stays
-   outside of it, since a control of a fragment does not end a run.
+   prose and presets then neither run nor are sent again.  Long work stays outside of
+   it, since a control of a fragment does not end a run.
 3. Compute with the core; what takes longer than some milliseconds goes through a
    one-line wrapper in `siviz.ui.cached` whose arguments are plain values.
 4. Guard: what a reader can cause is said in one sentence, then the page or the

@@ -338,6 +338,14 @@ def test_wherever_blocks_end_all_rows_are_read_in_order(end, quoted, tail, encod
     assert list(reading.frame["late"].cat.categories) == ["a", "b", "cc", "d"]
 
 
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("preface", ["sep=;\n", "\n\n\n", "# a comment\n# another\n"])
+def test_what_is_above_the_names_is_skipped_once(preface):
+    rows = "".join(f"x{row};{row % 3}\n" for row in range(2_000))
+    frame = read_table(f"{preface}name;number\n{rows}".encode()).frame
+    assert frame["name"].tolist() == [f"x{row}" for row in range(2_000)]
+
+
 @pytest.mark.parametrize("place", [1, 1_000, 2_999])
 @pytest.mark.usefixtures("small_blocks")
 def test_a_ragged_row_is_named_in_whichever_block_it_is(place):
