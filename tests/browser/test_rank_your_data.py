@@ -187,9 +187,7 @@ def test_selecting_a_pair_opens_it_and_another_shows_other_charts(visit):
     (pair,) = ranked(page)[:1]
     first = open_pair(page, 1)
     assert all(name in page.locator("body").inner_text() for name in pair)
-    page.get_by_text("Rank your data").first.click()
-    page.wait_for_url("**/rank_your_data*")
-    settled(page)
+    go_to(page, "Rank your data")
     assert shows(page, expected(PENGUINS))
     second = open_pair(page, 3)
     assert first != second

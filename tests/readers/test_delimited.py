@@ -28,6 +28,16 @@ def test_a_row_longer_than_a_block_is_read(tmp_path):
 
 
 @pytest.mark.usefixtures("small_blocks")
+def test_quoted_rows_before_one_longer_than_a_block_are_read_once(tmp_path):
+    frame = pd.DataFrame({"a": ["x,", "y"] * 1_000, "b": range(2_000)})
+    frame.loc[1_500, "a"] = "long, " * 20_000
+    path = tmp_path / "t.csv"
+    frame.to_csv(path, index=False)
+    assert_equal_values(read_table(path).frame, frame)
+    assert_equal_values(joined(list(read_in_chunks(path, rows=300))), frame)
+
+
+@pytest.mark.usefixtures("small_blocks")
 def test_line_breaks_inside_cells_are_read_across_blocks(tmp_path):
     frame = pd.DataFrame({"a": ['line "1"\nline, 2\n'] * 100_000, "b": "x"})
     path = tmp_path / "t.csv"
