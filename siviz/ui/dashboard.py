@@ -17,10 +17,7 @@ navigation = st.navigation(
             st.Page(DASHBOARD / "pages" / file, title=title) for file, title in pages
         ]
         for group, pages in PAGES.items()
-    },
-    # Every answer to a slider draws the navigation again: fifteen links in a sidebar
-    # took a third of its time in the browser, four menus take next to none.
-    position="top",
+    }
 )
 try:
     navigation.run()

@@ -2,8 +2,6 @@
 
 from playwright.sync_api import expect
 
-from siviz.ui.pages import PAGES
-
 CHARTS = '[data-testid="stVegaLiteChart"]'
 
 
@@ -40,20 +38,9 @@ def downloaded(page, label):
 
 
 def go_to(page, title):
-    """Go to another page by the menus, which keeps the visitor's data."""
-    group = next(
-        group
-        for group, pages in PAGES.items()
-        if title in (listed for _, listed in pages)
-    )
-    menu(page, group).get_by_text(title, exact=True).click()
+    """Go to another page by the list of pages, which keeps the visitor's data."""
+    page.locator('[data-testid="stSidebarNavLink"]').get_by_text(
+        title, exact=True
+    ).click()
     expect(page.locator("h1").first).to_have_text(title, timeout=60_000)
     settled(page)
-
-
-def menu(page, group):
-    """The links to the pages of a group, after opening its menu."""
-    page.get_by_test_id("stTopNavSection").get_by_text(group, exact=True).click()
-    links = page.get_by_test_id("stTopNavDropdownLink")
-    links.first.wait_for()
-    return links
