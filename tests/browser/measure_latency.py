@@ -62,6 +62,7 @@ def answer(page: Page, move: int) -> list[float]:
     """Milliseconds from a key on the first slider to the first and last change."""
     page.bring_to_front()
     page.get_by_role("slider").first.focus()
+    page.wait_for_timeout(500)  # the page is drawn anew when it comes to the front
     page.evaluate(f"() => {{ window.answer = ({ANSWER})(); }}")
     page.keyboard.press("ArrowRight" if move % 4 < 2 else "ArrowLeft")
     times: list[float] | None = page.evaluate("() => window.answer")
