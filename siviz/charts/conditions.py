@@ -21,7 +21,7 @@ ZOOMS: Final[tuple[Zoom, ...]] = get_args(Zoom)
 
 TRIO: Final = (*PAIRS, "(U, V)")
 TRIO_COLOURS: Final = (*PAIR_COLOURS, "#2A8C82")
-TRIO_DASHES: Final = (*PAIR_DASHES, [2, 2])
+TRIO_DASHES: Final = (*PAIR_DASHES, (2, 2))
 """Names and looks of the three pairs."""
 
 GROWING: Final = {short_label(key): key for key in ("z_score", "mi_bc", "nmi", "si")}

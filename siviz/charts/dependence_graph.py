@@ -8,7 +8,7 @@ import pandas as pd
 
 from siviz.charts.labels import markdown_name, markdown_pair, short_labels
 from siviz.charts.opening import opened_pair
-from siviz.charts.theme import BLUE, GREY, ORANGE, TEXT, page_wide
+from siviz.charts.theme import BLUE, GREY, ORANGE, SOLID, TEXT, page_wide
 from siviz.dependence_graph import DependenceGraph, Rule
 from siviz.layouts import fitted, pushed_apart, stress_layout
 from siviz.significance import significance_threshold
@@ -143,7 +143,7 @@ def graph_chart(nodes: pd.DataFrame, edges: pd.DataFrame) -> alt.LayerChart:
         .then(alt.value(0.85))
         .otherwise(alt.value(0.45)),
         strokeDash=alt.when("datum.above")
-        .then(alt.value([1, 0]))
+        .then(alt.value(SOLID))
         .otherwise(alt.value([3, 5])),
     )
     # What is thin is hard to hit: a wide line that nobody sees takes the pointer.

@@ -9,6 +9,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
+from siviz.charts.theme import SOLID
 from siviz.multinomials import SizeCurve
 from siviz.size_studies import SizeStudy
 from siviz.smoothing import Dof, EquivalentSampleSize
@@ -16,13 +17,13 @@ from siviz.smoothing import Dof, EquivalentSampleSize
 REACH: Final = 4.0
 """End of the axis of N', in multiples of Eq. 9's solution."""
 SIDES: Final = {
-    "left side: after smoothing": ("#0072B2", [1, 0]),
-    "right side: Î − d/N": ("#D55E00", [2, 3]),
-    "what the left side tends to": ("#7F7F7F", [6, 3]),
+    "left side: after smoothing": ("#0072B2", SOLID),
+    "right side: Î − d/N": ("#D55E00", (2, 3)),
+    "what the left side tends to": ("#7F7F7F", (6, 3)),
 }
 SCORES: Final = {
-    "empirical Bayes": ("#009E73", [1, 0]),
-    "cross-validation": ("#CC79A7", [6, 3]),
+    "empirical Bayes": ("#009E73", SOLID),
+    "cross-validation": ("#CC79A7", (6, 3)),
 }
 SIZE_TITLE: Final = "virtual observations N′"
 CHOSEN: Final = "#8B8B8B"

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import LOOKS, Look
+from siviz.charts.theme import LOOKS, SOLID, Look
 from siviz.measures import find_measure
 
 Picture: TypeAlias = Literal["svg", "png"]
@@ -40,9 +40,9 @@ SHORT_LABELS: Final[dict[str, str]] = {
 PAIRS: Final = ("(A, B)", "(X, Y)")
 """The two pairs of variables that pages compare."""
 PAIR_COLOURS: Final = ("#7B61C9", "#BF8300")
-PAIR_DASHES: Final = ([1, 0], [6, 3])
+PAIR_DASHES: Final = (SOLID, (6, 3))
 
-_OTHER: Final = Look("#7F7F7F", (1, 0))
+_OTHER: Final = Look("#7F7F7F", SOLID)
 _WIDTH: Final = 720
 
 

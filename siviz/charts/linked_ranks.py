@@ -14,7 +14,7 @@ import pandas as pd
 
 from siviz.charts.opening import opened_pair
 from siviz.charts.ranks import SCORE, rank_column, rank_label, rank_ticks, ranks_frame
-from siviz.charts.theme import GREY, PALETTE, TEXT
+from siviz.charts.theme import DASHES, GREY, PALETTE, TEXT
 from siviz.measures import find_measure
 from siviz.ranking import Ranking
 from siviz.tables import Array
@@ -32,7 +32,6 @@ _PLACE: Final = "place (1 = strongest)"
 OPENED_BY: Final = ("opened_line", "opened_point")
 """Selections of the chart that open a pair."""
 _LABELS: Final = "max(90, min(260, width * 0.36))"
-_DASHES: Final = ([1, 0], [6, 3], [2, 3])
 
 
 def linked_frame(
@@ -181,7 +180,7 @@ def _lines(ranks: pd.DataFrame, lit: Any) -> alt.LayerChart:
             alt.Tooltip("rank:Q", title="place by it", format=",d"),
         ],
     )
-    dashes = [_DASHES[at // len(PALETTE) % len(_DASHES)] for at in range(len(pairs))]
+    dashes = [DASHES[at // len(PALETTE) % len(DASHES)] for at in range(len(pairs))]
     dash = alt.StrokeDash("pair:N", legend=None).scale(domain=pairs, range=dashes)
     strokes = base.mark_line(strokeWidth=2.5).encode(detail="place:O", strokeDash=dash)
     dots = base.mark_circle(size=90, cursor="pointer")

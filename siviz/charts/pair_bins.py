@@ -13,6 +13,7 @@ from siviz.charts.theme import (
     BLUE,
     GREY,
     ORANGE,
+    SOLID,
     TEXT,
     VERMILION,
     page_wide,
@@ -23,7 +24,7 @@ from siviz.single_pair import SinglePair
 
 EQUAL, FAIR, HERE = "equal frequency", "fair merging", "this page"
 _COLOURS: Final = {EQUAL: BLUE, FAIR: VERMILION}
-_DASHES: Final = {EQUAL: [1, 0], FAIR: [6, 3]}
+_DASHES: Final = {EQUAL: SOLID, FAIR: (6, 3)}
 
 
 def one_number_frame(study: OneNumberBins) -> pd.DataFrame:

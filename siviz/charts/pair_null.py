@@ -13,7 +13,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.sparse import NULLS
-from siviz.charts.theme import GREY, TEXT, page_wide
+from siviz.charts.theme import GREY, SOLID, TEXT, page_wide
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.single_pair import SinglePair
@@ -122,7 +122,7 @@ def pair_null_chart(
     bars = base.transform_filter(is_random).mark_rect(opacity=0.45, clip=True)
     lines = base.transform_filter(f"!({is_random})").mark_line(clip=True)
     names = [*LABELS.values(), RANDOM]
-    looks = [*(NULLS[kind] for kind in LABELS), (GREY, [1, 0])]
+    looks = [*(NULLS[kind] for kind in LABELS), (GREY, SOLID)]
     colour = alt.Color("null:N", title=None).scale(
         domain=names, range=[colour for colour, _ in looks]
     )
@@ -154,7 +154,7 @@ def _observed_layers(
     right = np.sqrt(place) > middle
     base = alt.Chart(observed).encode(x="place:Q")
     rule = base.mark_rule(
-        strokeWidth=2.5, color=_RED, strokeDash=[4, 3] if beyond else [1, 0]
+        strokeWidth=2.5, color=_RED, strokeDash=(4, 3) if beyond else SOLID
     ).encode(tooltip=[alt.Tooltip("g:Q", title="observed G", format=",.2f")])
     words = base.mark_text(
         align="right" if right else "left",

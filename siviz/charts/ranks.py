@@ -8,7 +8,7 @@ import pandas as pd
 
 from siviz.charts.frame import short_label
 from siviz.charts.labels import pair_label, pair_names
-from siviz.charts.theme import PALETTE, page_wide
+from siviz.charts.theme import DASHES, PALETTE, page_wide
 from siviz.ranking import Ranking
 
 SCORE: Final = "score"
@@ -16,7 +16,6 @@ SCORE: Final = "score"
 COMPARED: Final = ("si", "log10_p", "z_score", "mi_bc", "mi", "nmi", "cramers_v")
 """Measures that a chart of ranks shows beside the score, where they were computed."""
 _TICK_STEPS: Final = [n * 10**power for power in range(9) for n in (1, 5)]
-_DASHES: Final = ([1, 0], [6, 3], [2, 3])
 
 
 def rank_label(key: str) -> str:
@@ -86,7 +85,7 @@ def ranks_chart(frame: pd.DataFrame) -> alt.LayerChart:
     far = worst > 3 * shown
     below = worst * 1.2 if far else worst + 0.5
     colours = [PALETTE[place % len(PALETTE)] for place in range(shown)]
-    dashes = [_DASHES[place // len(PALETTE) % len(_DASHES)] for place in range(shown)]
+    dashes = [DASHES[place // len(PALETTE) % len(DASHES)] for place in range(shown)]
     picked = alt.selection_point(on="pointerover", fields=["place"], name="picked")
     base = alt.Chart(frame).encode(
         x=alt.X("measure:N", title=None)

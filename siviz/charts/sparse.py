@@ -17,14 +17,15 @@ from siviz.charts.frame import (
     short_label,
     signed,
 )
+from siviz.charts.theme import SOLID
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.tables import Counts, as_table
 
 NULLS: Final = {
-    "nominal": ("#56B4E9", [8, 3]),
-    "effective": ("#D55E00", [2, 2]),
-    "calibrated": ("#0072B2", [1, 0]),
+    "nominal": ("#56B4E9", (8, 3)),
+    "effective": ("#D55E00", (2, 2)),
+    "calibrated": ("#0072B2", SOLID),
 }
 """Colour and dash of each null; calibrated and nominal look like their SI."""
 # The axis is G in multiples of the nominal degrees of freedom.

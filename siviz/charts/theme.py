@@ -47,10 +47,14 @@ class Look(NamedTuple):
     dash: tuple[int, ...]
 
 
-_SOLID: Final = (1, 0)
+SOLID: Final[tuple[int, ...]] = ()
+"""No dashes.  The pattern 1, 0 looks the same, but is drawn as pieces of one pixel, and
+the browser cuts the line so whenever it asks what lies at some place of the page."""
+DASHES: Final = (SOLID, (6, 3), (2, 3))
+"""Dashes of things that are not measures."""
 
 LOOKS: Final[dict[str, Look]] = {
-    "si_calibrated": Look(BLUE, _SOLID),
+    "si_calibrated": Look(BLUE, SOLID),
     "si": Look(SKY, (8, 3)),
     "mi": Look(VERMILION, (2, 2)),
     "mi_bc": Look(ORANGE, (6, 2)),
@@ -60,13 +64,13 @@ LOOKS: Final[dict[str, Look]] = {
     "p_value": Look(PURPLE, (2, 2)),
     "p_value_2006": Look(GREY, (2, 2)),
     "log10_p": Look(PURPLE, (8, 3, 2, 3)),
-    "log10_p_calibrated": Look(PURPLE, _SOLID),
+    "log10_p_calibrated": Look(PURPLE, SOLID),
     "aic": Look(VERMILION, (8, 3)),
-    "bic": Look(VERMILION, _SOLID),
+    "bic": Look(VERMILION, SOLID),
     "log_bayes_factor": Look(VERMILION, (8, 3, 2, 3)),
     "cramers_v": Look(ORANGE, (2, 2)),
-    "cramers_v_corrected": Look(ORANGE, _SOLID),
-    "theils_u_columns": Look(GREEN, _SOLID),
+    "cramers_v_corrected": Look(ORANGE, SOLID),
+    "theils_u_columns": Look(GREEN, SOLID),
     "theils_u_rows": Look(GREEN, (6, 2, 2, 2)),
     "conditional_entropy": Look(GREY, (8, 3)),
 }

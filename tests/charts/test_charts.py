@@ -99,6 +99,13 @@ def data_of(part):
     return own + data_of([v for key, v in part.items() if key != "datasets"])
 
 
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_solid_line_is_not_drawn_as_dashes_without_gaps(figure):
+    drawn = picture(figure.chart, "svg").decode()
+    patterns = re.findall(r'stroke-dasharray="([^"]*)"', drawn)
+    assert not [each for each in patterns if "0" in each.split(",")]
+
+
 def test_pictures_are_svg_and_png():
     assert picture(FIGURES[0].chart, "svg").startswith(b"<svg")
     assert picture(FIGURES[0].chart, "png").startswith(b"\x89PNG")
