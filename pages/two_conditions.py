@@ -49,16 +49,15 @@ def measure_part(states: tuple[int, ...], size: int) -> None:
     """How one measure grows, near independence and far out."""
     with measure_place:
         named = controls.choice("measure", START, "Measure", tuple(charts.GROWING))
-        zooms = [
-            charts.conditions_figure(charts.GROWING[named], states, size, zoom)
+        zooms = {
+            zoom: charts.conditions_figure(charts.GROWING[named], states, size, zoom)
             for zoom in charts.ZOOMS
-        ]
-        for figure, column in zip(zooms, st.columns(2, gap="large"), strict=True):
+        }
+        for zoom, column in zip(zooms, st.columns(2, gap="large"), strict=True):
             with column:
-                name = str(figure.options["zoom"])
-                show_figure(figure, name=name, formula="formula_conditions")
+                show_figure(zooms[zoom], name=zoom, formula="formula_conditions")
         st.markdown(markdown_table(charts.conditions_table(states, size)))
-    handout["measure"] = lambda: zooms
+    handout["measure"] = lambda: [*zooms.values()]
 
 
 @st.fragment
