@@ -7,7 +7,8 @@ from siviz.charts.study import study_frame
 from siviz.charts.truth import information_figure, truth_figure, truth_handout
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.layout import sides
-from siviz.ui.show import handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import write
 
 START = {"sizes": [25, 100, 500], "z": 0.04, "resamples": 100, "seed": 2006}
@@ -42,20 +43,29 @@ with figure_side:
     told = cached.discretization_told(*asked)
 
 
+def answer(z: float) -> Answers:
+    """What answers to the slider."""
+    told_here = charts.truth_sentence(z), charts.information_sentence(z)
+    return {
+        "discretization": charts.discretization_figure(study, told, z, measures),
+        "true-table": truth_figure(VIEWS, z, VARIABLES, told_here[0]),
+        "information": information_figure(VIEWS, z, MOST, told_here[1]),
+    }
+
+
 @st.fragment  # the slider runs only this part of the page again
 def live() -> None:
     """Show the slider and what answers to it."""
     with slider_place:
         label = "z: the line, and the table below"
         z = controls.number("z", START, label, 0, MOST, 0.005)
-    curves = charts.discretization_figure(study, told, z, measures)
-    tables = truth_figure(VIEWS, z, VARIABLES, charts.truth_sentence(z))
-    nats = information_figure(VIEWS, z, MOST, charts.information_sentence(z))
+    answers = live_part("discretization", answer, {"z": z})
     with figure_side:
-        show_figure(curves, name="discretization", formula="formula_measures")
+        answers.show("discretization", formula="formula_measures")
         st.markdown("##### The true table")
-        show_figure(tables, name="true-table", formula="formula_discretization")
-        show_figure(nats, name="information")
+        answers.show("true-table", formula="formula_discretization")
+        answers.show("information")
+    curves, _, nats = answers.figures()
     with below:
         handout_button(
             "Two states or four?",

@@ -5,10 +5,12 @@ import streamlit as st
 from siviz.charts import equivalent_size as charts
 from siviz.charts import smoothed_table as tables
 from siviz.charts.equivalent_size_handout import equivalent_size_handout
-from siviz.size_studies import DOFS
+from siviz.labelled_tables import LabelledTable
+from siviz.size_studies import DOFS, Dof
 from siviz.ui import controls, size_sources
 from siviz.ui.layout import sides
-from siviz.ui.show import handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
 
 START = {"source": "Sewell and Shah", "model": "network", "dof": "nominal"}
@@ -32,6 +34,17 @@ with wide if source == "Your file" else control_side:
 below = st.container()
 
 
+def answer(dof: Dof, size: float, table: LabelledTable) -> Answers:
+    """What answers to the controls."""
+    virtual = size * study.reference(dof)
+    return {
+        "sides": charts.sides_figure(study, dof, virtual),
+        "scores": charts.scores_figure(study, dof, virtual),
+        **tables.smoothed_table_figures(table, virtual),
+        "told": tables.smoothed_table_sentence(table, virtual),
+    }
+
+
 @st.fragment  # a control runs only this part of the page again
 def live() -> None:
     """Show the controls and what answers to them."""
@@ -39,11 +52,11 @@ def live() -> None:
         dof = controls.choice("dof", START, "Degrees of freedom d", DOFS)
         size = size_sources.size_slider("size", START, study.reference(dof))
         table = size_sources.table_to_smooth(source, study, START)
+    values = {"dof": dof, "size": size, "table": table}
+    answers = live_part("equivalent size", answer, values)
     with figure_side:
-        sides_shown = charts.sides_figure(study, dof, size)
-        show_figure(sides_shown, name="sides", formula="formula_equivalent_size")
-        scores = charts.scores_figure(study, dof, size)
-        show_figure(scores, name="scores", formula="formula_size_scores")
+        answers.show("sides", formula="formula_equivalent_size")
+        answers.show("scores", formula="formula_size_scores")
     with below:
         st.markdown("##### N′ by every method")
         st.markdown(markdown_table(charts.methods_frame(study, source)))
@@ -53,14 +66,14 @@ def live() -> None:
         if tables.is_drawable(table):
             places = st.columns(2, gap="large")
             for place, field in zip(places, tables.FIELDS, strict=True):
-                smoothed = tables.smoothed_table_figure(table, size, field)
                 with place:
-                    show_figure(smoothed, name=field)
-        st.markdown(tables.smoothed_table_sentence(table, size))
+                    answers.show(field)
+        answers.show("told")
+        virtual = size * study.reference(dof)
         handout_button(
             "Equivalent sample size",
             "equivalent_sample_size",
-            lambda: [equivalent_size_handout(study, dof, table, size)],
+            lambda: [equivalent_size_handout(study, dof, table, virtual)],
         )
 
 

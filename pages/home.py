@@ -6,7 +6,8 @@ from siviz.charts import duel as charts
 from siviz.charts.frame import PAIRS
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
-from siviz.ui.show import handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
 
 START = {"n": 200, "k1": 3, "i1": 0.06, "k2": 12, "i2": 0.0, "draws": 100, "seed": 1}
@@ -30,32 +31,40 @@ with control_side:
 below = st.container()
 
 
+def answer(n: int, k1: int, k2: int, i1: float, i2: float) -> Answers:
+    """What answers to the sliders."""
+    duel = cached.duel(n, (k1, k2), (i1, i2), draws, seed)
+    score = charts.duel_frame(duel)
+    return {
+        "headline": f"#### {charts.duel_headline(duel)}",
+        "duel": charts.duel_figure(duel, score),
+        "chance": charts.chance_figure(duel),
+        "verdict": markdown_table(charts.verdict_table(score)),
+    }
+
+
 @st.fragment  # a slider runs only this part of the page again
 def live() -> None:
     """Show the sliders and what answers to them."""
     with slider_place:
-        size = controls.sample_size("n", START)
-        states = (
-            controls.states("k1", START, "States of A and of B"),
-            controls.states("k2", START, "States of X and of Y"),
-        )
         label = "True dependence of {}, nats".format
-        information = (
-            controls.number("i1", START, label(PAIRS[0]), 0, 0.6, 0.01),
-            controls.number("i2", START, label(PAIRS[1]), 0, 0.6, 0.01),
-        )
-    duel = cached.duel(size, states, information, draws, seed)
-    score = charts.duel_frame(duel)
-    figures = [charts.duel_figure(duel, score), charts.chance_figure(duel)]
+        values = {
+            "n": controls.sample_size("n", START),
+            "k1": controls.states("k1", START, "States of A and of B"),
+            "k2": controls.states("k2", START, "States of X and of Y"),
+            "i1": controls.number("i1", START, label(PAIRS[0]), 0, 0.6, 0.01),
+            "i2": controls.number("i2", START, label(PAIRS[1]), 0, 0.6, 0.01),
+        }
+    answers = live_part("home", answer, values)
     with figure_side:
-        st.markdown(f"#### {charts.duel_headline(duel)}")
-        show_figure(figures[0], name="duel", formula="formula_measures")
+        answers.show("headline")
+        answers.show("duel", formula="formula_measures")
         st.markdown("##### Why")
-        show_figure(figures[1], name="chance", formula="formula_chance")
+        answers.show("chance", formula="formula_chance")
     with below:
         st.markdown("##### The latest sample")
-        st.markdown(markdown_table(charts.verdict_table(score)))
-        handout_button("Which pair is more dependent?", "home", lambda: figures)
+        answers.show("verdict")
+        handout_button("Which pair is more dependent?", "home", answers.figures)
 
 
 live()

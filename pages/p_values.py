@@ -7,6 +7,7 @@ from siviz.charts.fisher import VIEWS, fisher_figure, fisher_handout
 from siviz.ui import cached, controls
 from siviz.ui.counts import cell_values, copies, typed_table
 from siviz.ui.layout import sides
+from siviz.ui.live import Answers, live_part
 from siviz.ui.show import HandoutParts, handout_button, show_figure
 from siviz.ui.text import markdown_table, write
 
@@ -30,37 +31,44 @@ tie_side, printed_side = sides()
 handout = HandoutParts()
 
 
+def copies_answer(copies: int) -> Answers:
+    """The same table as N grows."""
+    table = charts.copies_of(counts, copies)
+    size, rival = float(table.sample_size), charts.weaker_rival(table)
+    tie, printed = charts.tie_frame(table, rival), charts.printed_frame(table)
+    return {
+        "p-values": charts.at_size(cached.p_values(counts), size),
+        "tie": f"{markdown_table(tie)}\n\n{charts.tie_sentence(tie)}",
+        "rival": markdown_table(charts.cells_frame(rival)),
+        "printed": f"##### Printed for N = {size:,.0f}\n\n{markdown_table(printed)}",
+    }
+
+
 @st.fragment  # a control runs only its part of the page again
 def copies_part() -> None:
-    """The same table as N grows."""
+    """Show the same table as N grows."""
     with slider_place:
-        times = copies("copies", START)
+        values = {"copies": copies("copies", START)}
     try:
-        table = charts.copies_of(counts, times)
+        answers = live_part("copies", copies_answer, values)
     except ValueError as error:
         figure_side.error(f"The {error}.")
         return
-    size = float(table.sample_size)
-    figure = charts.p_values_figure(cached.p_values(counts), size)
-    rival = charts.weaker_rival(table)
-    tie = charts.tie_frame(table, rival)
     with figure_side:
-        show_figure(figure, name="p-values", formula="formula_p_values")
+        answers.show("p-values", formula="formula_p_values")
     with tie_side:
         st.markdown("##### A tie that is none")
-        st.markdown(markdown_table(tie))
-        st.markdown(charts.tie_sentence(tie))
+        answers.show("tie")
         write("p_values_rival")
-        st.markdown(markdown_table(charts.cells_frame(rival)))
+        answers.show("rival")
     with printed_side:
-        st.markdown(f"##### Printed for N = {size:,.0f}")
-        st.markdown(markdown_table(charts.printed_frame(table)))
-    handout["copies"] = lambda: [figure]
+        answers.show("printed")
+    handout["copies"] = answers.figures
 
 
 @st.fragment
 def fisher_part() -> None:
-    """Fisher's approximation."""
+    """Show Fisher's approximation."""
     figure_side, control_side = sides()
     with control_side:
         view = controls.choice("view", START, "Show", VIEWS)

@@ -4,13 +4,16 @@ import streamlit as st
 
 from siviz.charts import sparse as charts
 from siviz.duels import DUEL_MEASURES
+from siviz.scenarios import Margin
 from siviz.ui import cached, controls
 from siviz.ui.layout import sides
-from siviz.ui.show import handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
 
 START = {"n": 200, "k": 30, "margin": "uniform", "seed": 1}
 START |= {"measures": list(DUEL_MEASURES)}
+MARGINS = ("uniform", "zipf")
 PRESETS = {
     "Dense": {"n": 10_000, "k": 5},
     "In between": {"n": 1000, "k": 30},
@@ -28,29 +31,37 @@ with control_side:
 below = st.container()
 
 
+def answer(n: int, k: int, margin: Margin) -> Answers:
+    """What answers to the sliders."""
+    counts = cached.independent_table((k, k), n, margin, seed)
+    nulls = cached.nulls((k, k), n, margin, seed)
+    wins = cached.fairness(k, n, margin, measures, seed)
+    moments = charts.sparse_table_frame(counts, nulls)
+    return {
+        "nulls": charts.sparse_figure(counts, nulls),
+        "moments": markdown_table(charts.moments_table(moments)),
+        "winners": charts.winners_figure(wins, measures),
+    }
+
+
 @st.fragment  # a slider runs only this part of the page again
 def live() -> None:
     """Show the sliders and what answers to them."""
     with slider_place:
-        size = controls.sample_size("n", START)
-        k = controls.states("k", START, "States of each variable, k")
-        margin = controls.choice("margin", START, "Margins", ("uniform", "zipf"))
-    counts = cached.independent_table((k, k), size, margin, seed)
-    nulls = cached.nulls((k, k), size, margin, seed)
-    wins = cached.fairness(k, size, margin, measures, seed)
-    moments = charts.sparse_table_frame(counts, nulls)
-    figures = [
-        charts.sparse_figure(counts, nulls),
-        charts.winners_figure(wins, measures),
-    ]
+        values = {
+            "n": controls.sample_size("n", START),
+            "k": controls.states("k", START, "States of each variable, k"),
+            "margin": controls.choice("margin", START, "Margins", MARGINS),
+        }
+    answers = live_part("sparse tables", answer, values)
     with figure_side:
         st.markdown("##### What independence predicts")
-        show_figure(figures[0], name="nulls", formula="formula_nulls")
-        st.markdown(markdown_table(charts.moments_table(moments)))
+        answers.show("nulls", formula="formula_nulls")
+        answers.show("moments")
         st.markdown("##### Who wins when there is nothing to find")
-        show_figure(figures[1], name="winners")
+        answers.show("winners")
     with below:
-        handout_button("Sparse tables", "sparse_tables", lambda: figures)
+        handout_button("Sparse tables", "sparse_tables", answers.figures)
 
 
 if measures:

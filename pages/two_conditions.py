@@ -5,10 +5,11 @@ import streamlit as st
 from siviz.charts import conditions as charts
 from siviz.charts.conditions_handout import rate_handout, walk_handout
 from siviz.charts.conditions_rate import rate_figure
-from siviz.charts.conditions_walk import map_figure, zoom_figure
-from siviz.ui import controls
+from siviz.charts.conditions_walk import walk_figures
+from siviz.ui import cached, controls
 from siviz.ui.layout import sides
-from siviz.ui.show import HandoutParts, handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
 
 START = {"walk": -1.0, "n": 10_000, "k1": 3, "k2": 5, "k3": 10}
@@ -23,68 +24,67 @@ st.title("Two conditions")
 write("two_conditions")
 figure_side, control_side = sides()
 with control_side:
-    walk_place, size_place = st.container(), st.container()
+    slider_place = st.container()
     controls.views(START, PRESETS)
     write("two_conditions_walk")
 write("two_conditions_measures")
-measure_place, rate_place = st.container(), st.container()
-handout = HandoutParts()
+measure_place = st.container()
+write("two_conditions_rate")
+rate_place = st.container()
 
 
-@st.fragment  # a control runs only its part of the page again
-def walk_part(states: tuple[int, ...], size: int) -> None:
-    """The way from one condition to the other."""
-    with walk_place:
+def answer(
+    walk: float, n: int, k1: int, k2: int, k3: int, measure: str, rate: float
+) -> Answers:
+    """What answers to the controls."""
+    states = (k1, k2, k3)
+    return {
+        **walk_figures(states, n, walk),
+        **cached.conditions(charts.GROWING[measure], states, n),
+        "growth": markdown_table(cached.growth(states, n)),
+        "rate": rate_figure(states, rate),
+    }
+
+
+@st.fragment  # a control runs only this part of the page again
+def live() -> None:
+    """Show the controls and what answers to them."""
+    with slider_place:
         label = "All condition 1 ⟷ all condition 2"
         walk = controls.number("walk", START, label, -1, 1, 0.05)
-    with figure_side:
-        for zoom in charts.ZOOMS:
-            show_figure(zoom_figure(states, size, walk, zoom), name=f"walk-{zoom}")
-        show_figure(map_figure(walk), name="walk", formula="formula_walk")
-    handout["walk"] = lambda: [walk_handout(states, size, walk)]
-
-
-@st.fragment
-def measure_part(states: tuple[int, ...], size: int) -> None:
-    """How one measure grows, near independence and far out."""
-    with measure_place:
-        named = controls.choice("measure", START, "Measure", tuple(charts.GROWING))
-        zooms = {
-            zoom: charts.conditions_figure(charts.GROWING[named], states, size, zoom)
-            for zoom in charts.ZOOMS
-        }
-        for zoom, column in zip(zooms, st.columns(2, gap="large"), strict=True):
-            with column:
-                show_figure(zooms[zoom], name=zoom, formula="formula_conditions")
-        st.markdown(markdown_table(charts.conditions_table(states, size)))
-    handout["measure"] = lambda: [*zooms.values()]
-
-
-@st.fragment
-def rate_part(states: tuple[int, ...]) -> None:
-    """The family of measures between the conditions, by its rate."""
-    with rate_place:
-        write("two_conditions_rate")
-        rate = controls.number("rate", START, "Rate of transition τ", 0, 3, 0.05)
-        show_figure(rate_figure(states, rate), name="rate", formula="formula_rate")
-    handout["rate"] = lambda: [rate_handout(states, rate)]
-
-
-@st.fragment
-def live() -> None:
-    """What all parts of the page share."""
-    with size_place:
         size = controls.sample_size("n", START)
-        states = (
-            controls.states("k1", START, "States of A and of B"),
-            controls.states("k2", START, "States of X and of Y"),
-            controls.states("k3", START, "States of U and of V"),
+        states = tuple(
+            controls.states(f"k{n}", START, f"States of {a} and of {b}")
+            for n, (a, b) in enumerate(("AB", "XY", "UV"), start=1)
         )
-    walk_part(states, size)
-    measure_part(states, size)
-    rate_part(states)
+    with measure_place:
+        measure = controls.choice("measure", START, "Measure", tuple(charts.GROWING))
+    with rate_place:
+        rate = controls.number("rate", START, "Rate of transition τ", 0, 3, 0.05)
+    values = {"walk": walk, "n": size, "measure": measure, "rate": rate}
+    values |= zip(("k1", "k2", "k3"), states, strict=True)
+    answers = live_part("two conditions", answer, values)
+    with figure_side:
+        answers.show("walk-near")
+        answers.show("walk-far")
+        answers.show("walk", formula="formula_walk")
+    with measure_place:
+        for zoom, column in zip(charts.ZOOMS, st.columns(2, gap="large"), strict=True):
+            with column:
+                answers.show(zoom, formula="formula_conditions")
+        answers.show("growth")
+    with rate_place:
+        answers.show("rate", formula="formula_rate")
+        handout_button(
+            "Two conditions",
+            "two_conditions",
+            lambda: [
+                walk_handout(states, size, walk),
+                *answers.figures(*charts.ZOOMS),
+                rate_handout(states, rate),
+            ],
+        )
 
 
 live()
 write("two_conditions_why")
-handout_button("Two conditions", "two_conditions", handout.figures)

@@ -7,7 +7,8 @@ from siviz.charts.study import study_frame
 from siviz.charts.truth import information_figure, truth_figure, truth_handout
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.layout import sides
-from siviz.ui.show import handout_button, show_figure
+from siviz.ui.live import Answers, live_part
+from siviz.ui.show import handout_button
 from siviz.ui.text import write
 
 START = {"z": 0.1, "sizes": (16, 16_384), "resamples": 100, "seed": 2006}
@@ -20,6 +21,7 @@ PRESETS = {
     "p-values, three ways": {"measures": P_VALUES},
     "Nothing to find": {"z": 0.0},
 }
+FEW = 200  # resamples that are drawn while the slider moves
 VIEWS, MOST, VARIABLES = charts.selection_views, charts.LARGEST_Z, charts.VARIABLES
 
 st.title("Which feature tells most?")
@@ -35,16 +37,26 @@ if not measures:
     st.info("Choose at least one measure.")
     st.stop()
 
-with figure_side:
+
+def answer(z: float) -> Answers:
+    """What answers to the slider."""
     study = study_frame(cached.selection(sizes, z, resamples, measures, seed))
-    curves = charts.selection_figure(study, measures)
-    show_figure(curves, name="selection", formula="formula_measures")
+    told_here = charts.truth_sentence(z), charts.information_sentence(z)
+    return {
+        "selection": charts.selection_figure(study, measures),
+        "true-tables": truth_figure(VIEWS, z, VARIABLES, told_here[0]),
+        "information": information_figure(VIEWS, z, MOST, told_here[1]),
+    }
+
+
+with figure_side:
+    answers = live_part("selection", answer, {"z": z}, ahead=resamples <= FEW)
+    answers.show("selection", formula="formula_measures")
     st.markdown("##### The true tables")
-    tables = truth_figure(VIEWS, z, VARIABLES, charts.truth_sentence(z))
-    show_figure(tables, name="true-tables", formula="formula_selection")
-    nats = information_figure(VIEWS, z, MOST, charts.information_sentence(z))
-    show_figure(nats, name="information")
+    answers.show("true-tables", formula="formula_selection")
+    answers.show("information")
 write("variable_selection_why")
+curves, _, nats = answers.figures()
 handout_button(
     "Which feature tells most?",
     "variable_selection",

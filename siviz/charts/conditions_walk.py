@@ -21,6 +21,7 @@ from siviz.charts.conditions import (
     NEAR,
     TITLES,
     TRIO,
+    ZOOMS,
     Zoom,
     degrees_of_freedom,
     trio_colour,
@@ -38,6 +39,9 @@ STEPS: Final = 50
 _ALIKE: Final = 1.005
 _WAYS: Final = pd.DataFrame(
     {"power": [0.5, 1, 0.5, 1], "share": [0, 0.5, 0, 0], "line": [1, 1, 2, 2]}
+)
+_NAMED_WAYS: Final = _WAYS.drop(columns="line").assign(
+    name=[f"condition {line}" for line in _WAYS["line"]]
 )
 _PLACES: Final = pd.DataFrame(
     [
@@ -77,19 +81,26 @@ def walk_frame(states: Sequence[int], sample_size: int, walk: float) -> pd.DataF
     """
     near = np.linspace(-NEAR, NEAR, STEPS + 1)
     far = np.linspace(0, FAR, STEPS + 1)
-    frames = []
-    for name, k in zip(TRIO, states, strict=True):
-        d = degrees_of_freedom(k)
-        for zoom, x, g in (
-            ("near", near, np.maximum(d + near * np.sqrt(2 * d), 0)),
-            ("far", far, 2 * sample_size * far),
-        ):
-            value = walk_measure(g, d, walk=walk)
-            facts = {"zoom": zoom, "pair": name, "dof": d, "walk": walk}
-            frames.append(pd.DataFrame({**facts, "x": x, "value": value}))
-    frame = pd.concat(frames, ignore_index=True)
-    units = _units(states, sample_size, walk)
-    return frame.assign(height=frame["value"] / frame["zoom"].map(units))
+    d = np.array([degrees_of_freedom(k) for k in states])[:, None]
+    g_near = np.maximum(d + near * np.sqrt(2 * d), 0)
+    g_far = np.broadcast_to(2 * sample_size * far, g_near.shape)
+    value = walk_measure([g_near, g_far], d, walk=walk)  # zooms, pairs, points
+    units = np.reshape([*_units(states, sample_size, walk).values()], (-1, 1, 1))
+    columns = {
+        "zoom": np.reshape(ZOOMS, (-1, 1, 1)),
+        "pair": np.reshape(TRIO, (-1, 1)),
+        "dof": d,
+        "walk": walk,
+        "x": np.stack([near, far])[:, None],
+        "value": value,
+        "height": value / units,
+    }
+    return pd.DataFrame(
+        {
+            name: np.broadcast_to(column, value.shape).ravel()
+            for name, column in columns.items()
+        }
+    )
 
 
 def _units(states: Sequence[int], sample_size: int, walk: float) -> dict[str, float]:
@@ -111,18 +122,22 @@ def walk_ratios(states: Sequence[int], walk: float) -> dict[Zoom, float]:
     return {"near": spread ** (power - share - 0.5), "far": spread**share}
 
 
-def zoom_figure(
-    states: Sequence[int], sample_size: int, walk: float, zoom: Zoom
-) -> Figure:
-    """Three pairs at a place of the slider, near independence or far out."""
+def walk_figures(
+    states: Sequence[int], sample_size: int, walk: float
+) -> dict[str, Figure]:
+    """Three pairs at a place of the slider, near and far out, and a map of its way."""
     frame = walk_frame(states, sample_size, walk)
-    return Figure(
-        zoom_chart,
-        {"curves": frame[frame["zoom"] == zoom]},
-        "The measure at the slider's place, for three pairs",
-        zoom_sentence(states, walk, zoom),
-        {"zoom": zoom},
-    )
+    zooms = {
+        f"walk-{zoom}": Figure(
+            zoom_chart,
+            {"curves": frame[frame["zoom"] == zoom]},
+            "The measure at the slider's place, for three pairs",
+            zoom_sentence(states, walk, zoom),
+            {"zoom": zoom},
+        )
+        for zoom in ZOOMS
+    }
+    return {**zooms, "walk": map_figure(walk)}
 
 
 def zoom_sentence(states: Sequence[int], walk: float, zoom: Zoom) -> str:
@@ -162,13 +177,12 @@ def map_figure(walk: float) -> Figure:
     power, share = power_and_share(walk)
     place = {"walk": [walk], "power": [power], "share": [share]}
     here = pd.DataFrame(place)
-    lines = _WAYS.assign(name=[f"condition {line}" for line in _WAYS["line"]])
     return Figure(
         map_chart,
         {"place": here},
         "A line for each condition, and the place of the slider on them",
         walk_sentence(walk),
-        table=pd.concat([here.assign(name="the slider"), lines.drop(columns="line")]),
+        table=pd.concat([here.assign(name="the slider"), _NAMED_WAYS]),
     )
 
 

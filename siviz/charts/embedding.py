@@ -1,7 +1,10 @@
 """Charts inside an HTML page that needs no network: specifications and one bundle."""
 
 import json
+import subprocess
+import sys
 from functools import cache
+from threading import Lock
 from typing import Any, Final, TypeAlias
 
 import altair as alt
@@ -9,6 +12,12 @@ import altair as alt
 import siviz.charts.theme  # noqa: F401  registers the theme
 
 _SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
+_BUILD: Final = """
+import sys, vl_convert
+bundle = vl_convert.javascript_bundle(sys.argv[1], vl_version=sys.argv[2])
+sys.stdout.buffer.write(bundle.encode())
+"""
+_waiting: Final = Lock()
 
 AnyChart: TypeAlias = alt.Chart | alt.LayerChart
 
@@ -40,16 +49,37 @@ def script_json(value: Any) -> str:
     return text
 
 
-@cache
 def vega_bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script, which sets ``vegaEmbed``.
 
     Building it takes some seconds, so it is built once, for the version of Vega-Lite
     that Altair writes specifications for.
     """
-    import vl_convert  # loads slowly, and few ask for a report or a handout
+    with _waiting:
+        return _built_bundle()
 
+
+@cache
+def begin_vega_bundle() -> subprocess.Popen[str]:
+    """Begin to build the bundle, in a process of its own.
+
+    Here nothing else could run in the meantime, since vl-convert keeps the interpreter.
+    """
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-    bundle = vl_convert.javascript_bundle(_SNIPPET, vl_version=version)
+    return subprocess.Popen(
+        [sys.executable, "-c", _BUILD, _SNIPPET, version],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+@cache
+def _built_bundle() -> str:
+    process = begin_vega_bundle()
+    bundle, complaint = process.communicate()
+    if process.returncode:
+        begin_vega_bundle.cache_clear()
+        raise RuntimeError(f"Vega's scripts could not be bundled: {complaint}")
     # Nothing that an HTML parser would take for the end of the script.
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

@@ -5,8 +5,8 @@ only the numbers change, so the specification is kept and the data are sent by n
 the browser then also updates the drawing instead of making it anew.
 """
 
+import json
 from collections.abc import Callable, Hashable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -58,17 +58,23 @@ class Figure:
     @property
     def spec(self) -> dict[str, Any]:
         """Vega-Lite whose ``datasets`` are the frames."""
+        return {**json.loads(self.form), "datasets": self.datasets}
+
+    @property
+    def form(self) -> str:
+        """Vega-Lite without data as JSON, the same text for all values of a slider."""
+        return self._drawn[0]
+
+    @property
+    def datasets(self) -> dict[str, pd.DataFrame]:
+        """The frames, and what the chart itself brings along, by name."""
+        return {**self._drawn[1], **self.frames}
+
+    @property
+    def _drawn(self) -> tuple[str, dict[str, pd.DataFrame]]:
         if not self.frames:
-            with alt.theme.enable("siviz"):
-                return self.chart.to_dict(validate=False)
-        names = tuple(self.frames)
-        template = _template(self.draw, names, tuple(self.options.items()))
-        # What the chart itself brings along, such as the names of its parts, stays.
-        own = {
-            name: pd.DataFrame(rows)
-            for name, rows in template.get("datasets", {}).items()
-        }
-        return {**deepcopy(template), "datasets": {**own, **self.frames}}
+            return _split(self.chart)
+        return _template(self.draw, tuple(self.frames), tuple(self.options.items()))
 
 
 @lru_cache(maxsize=256)
@@ -76,8 +82,15 @@ def _template(
     draw: Callable[..., AnyChart],
     names: tuple[str, ...],
     options: tuple[tuple[str, Hashable], ...],
-) -> dict[str, Any]:
-    """The specification with the names of the frames in place of their data."""
+) -> tuple[str, dict[str, pd.DataFrame]]:
+    """The chart with the names of the frames in place of their data."""
     named = {name: alt.NamedData(name=name) for name in names}
+    return _split(draw(**named, **dict(options)))
+
+
+def _split(chart: AnyChart) -> tuple[str, dict[str, pd.DataFrame]]:
+    """The form of a chart, and the data in it, such as the names of its parts."""
     with alt.theme.enable("siviz"):
-        return draw(**named, **dict(options)).to_dict(validate=False)
+        spec = chart.to_dict(validate=False)
+    own = spec.pop("datasets", {})
+    return json.dumps(spec), {name: pd.DataFrame(rows) for name, rows in own.items()}

@@ -1,6 +1,7 @@
 """p-values of one table as the sample grows, and how each way to compute them dies."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import altair as alt
@@ -84,20 +85,25 @@ def last_sizes(frame: pd.DataFrame) -> dict[str, float]:
     return {method: end for method, end in ends.items() if end < frame["N"].max()}  # type: ignore[misc]
 
 
-def p_values_figure(growth: pd.DataFrame, sample_size: float) -> Figure:
-    """`p_values_frame` as a chart with a line at one sample size."""
-    here = {"N": [sample_size], "told": [f"N = {sample_size:,.0f}"]}
+def p_values_figure(growth: pd.DataFrame) -> Figure:
+    """`p_values_frame` as a chart; see `at_size` for the line in it."""
     return Figure(
         p_values_chart,
         {
             "curves": growth.dropna(),
             "ends": _ends(growth),
-            "here": pd.DataFrame(here),
+            "here": pd.DataFrame({"N": [], "told": []}),
         },
         "Minus log p of one table against the sample size, by several methods",
         p_values_sentence(growth),
         table=growth,
     )
+
+
+def at_size(figure: Figure, sample_size: float) -> Figure:
+    """A `p_values_figure` with a line at one sample size."""
+    here = {"N": [sample_size], "told": [f"N = {sample_size:,.0f}"]}
+    return replace(figure, frames={**figure.frames, "here": pd.DataFrame(here)})
 
 
 def p_values_chart(curves: Data, ends: Data, here: Data) -> alt.LayerChart:

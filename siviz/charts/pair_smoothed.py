@@ -7,8 +7,7 @@ from numpy import isfinite
 from siviz.charts.figure import Figure
 from siviz.charts.labels import short_labels, short_name, told_state
 from siviz.charts.smoothed_table import (
-    is_drawable,
-    smoothed_table_figure,
+    smoothed_table_figures,
     smoothed_table_sentence,
 )
 from siviz.labelled_tables import LabelledTable
@@ -31,14 +30,9 @@ def pair_size(pair: SinglePair) -> tuple[float, EquivalentSampleSize]:
 
 def pair_smoothed_figures(pair: SinglePair) -> tuple[Figure, Figure] | None:
     """Heat maps of the raw and of the smoothed probabilities; None if too large."""
-    table = _labelled(pair, _Charted)
-    if not is_drawable(table):
-        return None
     size, _ = pair_size(pair)
-    raw, smoothed = (
-        smoothed_table_figure(table, size, field) for field in ("raw", "smoothed")
-    )
-    return raw, smoothed
+    figures = smoothed_table_figures(_labelled(pair, _Charted), size)
+    return (figures["raw"], figures["smoothed"]) if figures else None
 
 
 def pair_smoothed_sentence(pair: SinglePair) -> str:

@@ -105,15 +105,21 @@ def map_form(table: LabelledTable) -> MapForm:
     )
 
 
-def smoothed_table_figure(table: LabelledTable, size: float, field: str) -> Figure:
-    """The table as observed (``raw``) or smoothed (``smoothed``)."""
-    return Figure(
-        smoothed_table_chart,
-        {"cells": smoothed_table_frame(table, size)},
-        f"Heat map of the {field} probabilities",
-        FIELDS[field],
-        {"field": field, "form": map_form(table)},
-    )
+def smoothed_table_figures(table: LabelledTable, size: float) -> dict[str, Figure]:
+    """The table as observed (``raw``) and ``smoothed``; none if it is too large."""
+    if not is_drawable(table):
+        return {}
+    cells, form = smoothed_table_frame(table, size), map_form(table)
+    return {
+        field: Figure(
+            smoothed_table_chart,
+            {"cells": cells},
+            f"Heat map of the {field} probabilities",
+            told,
+            {"field": field, "form": form},
+        )
+        for field, told in FIELDS.items()
+    }
 
 
 def smoothed_table_chart(cells: Data, *, field: str, form: MapForm) -> alt.LayerChart:

@@ -6,12 +6,15 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    what differs from it.  Keys are names in the address: keep them short.
 2. ``figure_side, control_side = sides()`` (`siviz.ui.layout`); inside ``control_side``
    the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
-   ``controls.views(START, PRESETS)``, the buttons for presets and reset.  Sliders and
-   what answers to them are an ``st.fragment``, ``live``, that draws into these places:
-   prose and presets then neither run nor are sent again.  Long work stays outside of
-   it, since a control of a fragment does not end a run.
-3. Compute with the core; what takes longer than some milliseconds goes through a
-   one-line wrapper in `siviz.ui.cached` whose arguments are plain values.
+   ``controls.views(START, PRESETS)``, the buttons for presets and reset.
+3. ``answer``, a function from the values of controls, by their keys, to figures and
+   Markdown by name; ``live_part(name, answer, values)`` (`siviz.ui.live`) computes them,
+   and lets the browser ask for them by itself while a slider moves.  So ``answer`` shows
+   nothing, and what takes longer than some milliseconds goes through a one-line wrapper
+   in `siviz.ui.cached` whose arguments are plain values.  Controls and what answers to
+   them are an ``st.fragment``: prose and presets then neither run nor are sent again.
+   Long work stays outside of it, since a control of a fragment does not end a run, and
+   is not done ahead of Streamlit, which shows its progress.
 4. Guard: what a reader can cause is said in one sentence, then the page or the
    fragment ends.
 5. A `siviz.charts.figure.Figure`: the chart function, its frames by argument name, a
@@ -20,9 +23,10 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    ``<concept>_frame``, ``<concept>_chart`` and ``<concept>_sentence`` of
    ``siviz/charts/<concept>.py``.  The chart function may not look into a frame: while
    a slider moves it is not called at all, only the frames are sent.
-6. ``show_figure(figure, name=..., formula=...)`` draws it with its sentence, formula
-   and downloads; ``handout_button(title, text, lambda: figures)`` offers the handout
-   (both in `siviz.ui.show`).
+6. ``answers.show(name, formula=...)`` draws an answer, a figure with its sentence,
+   formula and downloads; ``handout_button(title, text, lambda: figures)``
+   (`siviz.ui.show`) offers the handout.  Pages without sliders use ``show_figure`` of
+   `siviz.ui.show` instead of a live part.
 7. Prose is Markdown in ``assets/text``, shown by ``write(name)`` (`siviz.ui.text`).
    ``<page>.md`` opens and ``<page>_why.md`` closes both page and handout, so they have
    no LaTeX; formulas are files of their own.  Small tables are a

@@ -5,9 +5,11 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
+from siviz.charts.conditions import ZOOMS, conditions_figure, conditions_table
 from siviz.charts.discretization import discretization_sentence
 from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
-from siviz.charts.p_values import p_values_frame
+from siviz.charts.figure import Figure
+from siviz.charts.p_values import p_values_figure, p_values_frame
 from siviz.charts.sparse import sparse_nulls
 from siviz.charts.study import study_frame
 from siviz.columns import Column, decide_columns, encode_columns, summarize_columns
@@ -78,10 +80,26 @@ def fairness(
     )
 
 
+@st.cache_resource(max_entries=50, show_spinner=False)
+def p_values(counts: tuple[tuple[int, ...], ...]) -> Figure:
+    """See `siviz.charts.p_values.p_values_figure`."""
+    return p_values_figure(p_values_frame(counts))
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def conditions(
+    measure: str, states: tuple[int, ...], sample_size: int
+) -> dict[str, Figure]:
+    """See `siviz.charts.conditions.conditions_figure`, for both zooms."""
+    return {
+        zoom: conditions_figure(measure, states, sample_size, zoom) for zoom in ZOOMS
+    }
+
+
 @st.cache_data(max_entries=50, show_spinner=False)
-def p_values(counts: tuple[tuple[int, ...], ...]) -> pd.DataFrame:
-    """See `siviz.charts.p_values.p_values_frame`."""
-    return p_values_frame(counts)
+def growth(states: tuple[int, ...], sample_size: int) -> pd.DataFrame:
+    """See `siviz.charts.conditions.conditions_table`."""
+    return conditions_table(states, sample_size)
 
 
 # Studies show their progress.  Streamlit's caches would record the bar and draw it

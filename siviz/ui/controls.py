@@ -14,6 +14,7 @@ import streamlit as st
 
 from siviz.charts.frame import short_label
 from siviz.measures import MEASURES
+from siviz.ui.sliders import option_slider, slider
 
 View: TypeAlias = Mapping[str, Any]
 
@@ -31,32 +32,19 @@ def sample_size(
 ) -> int:
     """A slider for N on a logarithmic scale."""
     offered = {size for size in SAMPLE_SIZES if size <= most} | {start[key]}
-    begin: int = start[key]
-    return st.select_slider(
-        label, sorted(offered), value=begin, key=key, bind="query-params"
-    )
+    return option_slider(key, label, sorted(offered), start[key])
 
 
 def states(key: str, start: View, label: str, *, most: int = 50) -> int:
     """A slider for a number of states, from 2."""
-    return st.slider(label, 2, most, start[key], key=key, bind="query-params")
+    return int(slider(key, label, 2, most, start[key], 1))
 
 
 def number(
     key: str, start: View, label: str, least: float, most: float, step: float
 ) -> float:
     """A slider for a real number, such as z or a true information."""
-    value = st.slider(
-        label,
-        float(least),
-        float(most),
-        float(start[key]),
-        float(step),
-        format="%.3f" if step < 0.01 else "%.2f",
-        key=key,
-        bind="query-params",
-    )
-    return round(value, 6)  # steps of 0.05 add up to 0.30000000000000004
+    return slider(key, label, least, most, start[key], step)
 
 
 def count(key: str, start: View, label: str, least: int, most: int) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 import streamlit as st
 
 from siviz.ui.controls import View, binding
+from siviz.ui.sliders import option_slider
 
 STATES: Final = 3
 LARGEST: Final = 10_000
@@ -35,15 +36,8 @@ def typed_table(start: View) -> tuple[tuple[int, ...], ...]:
 
 def copies(key: str, start: View) -> int:
     """A slider for how often a table is repeated."""
-    begin: int = start[key]
-    return st.select_slider(
-        "Copies of the table",
-        COPIES,
-        value=begin,
-        key=key,
-        bind="query-params",
-        format_func="{:,}".format,
-    )
+    label = "Copies of the table"
+    return option_slider(key, label, COPIES, start[key], shown="{:,}".format)
 
 
 def _key(row: int, column: int) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 PATIENCE: Final = 0.5
 """Seconds of work before a bar is shown, so that short work does not flicker."""
@@ -47,6 +48,8 @@ def show_progress(
     doing : str
         The same in a word.
     """
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return lambda share: None  # an answer ahead of the page: see `siviz.ui.live`
     if told_stopped(work):
         st.stop()
     place, begin = st.empty(), monotonic()

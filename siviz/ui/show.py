@@ -52,6 +52,12 @@ def show_figure(
     )
     selected = [point for key in selects for point in chart.selection.get(key, [])]
     st.markdown(figure.sentence)
+    show_more(figure, name=name, formula=formula)
+    return selected
+
+
+def show_more(figure: Figure, *, name: str, formula: str | None) -> None:
+    """Offer the formula, the data and the pictures of a chart."""
     more = st.popover(
         "Formula, data, picture" if formula else "Data, picture",
         type="tertiary",
@@ -63,7 +69,6 @@ def show_figure(
             if formula:
                 st.markdown(prose(formula))
             _downloads(figure, name)
-    return selected
 
 
 def _downloads(figure: Figure, name: str) -> None:

@@ -14,6 +14,7 @@ from siviz.size_studies import SizeStudy
 from siviz.ui import cached, controls
 from siviz.ui.controls import View
 from siviz.ui.grid import counts_grid
+from siviz.ui.sliders import option_slider
 from siviz.ui.uploads import Upload, show_error, uploaded
 
 _STEPS: Final = tuple(np.linspace(0, REACH, 81).round(2).tolist())
@@ -34,20 +35,18 @@ def size_study(source: str, start: View) -> SizeStudy:
 
 
 def size_slider(key: str, start: View, reference: float) -> float:
-    """A slider for N' that starts at a reference, such as Eq. 9's solution.
+    """A slider for N', as a multiple of a reference, such as Eq. 9's solution.
 
-    Its values are multiples of the reference, so that it starts there for all data.
+    So it starts there for all data.
     """
-    multiple = st.select_slider(
+    return option_slider(
+        key,
         "Virtual observations N′",
         _STEPS,
-        value=float(start[key]),
-        format_func=lambda multiple: f"{multiple * reference:.4g}",
-        key=key,
-        bind="query-params",
+        float(start[key]),
+        shown=lambda multiple: f"{multiple * reference:.4g}",
         help="Starts where Eq. 9 is solved, if it is.",
     )
-    return reference * multiple
 
 
 def table_to_smooth(source: str, study: SizeStudy, start: View) -> LabelledTable:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-CHARTS = '[data-testid="stVegaLiteChart"]'
+CHARTS = '[data-testid="stVegaLiteChart"], .siviz-live:has(svg.marks)'
 
 
 def ready(page):

@@ -24,10 +24,10 @@ ARGUMENTS = (
 
 
 @contextmanager
-def served(*command: str) -> Iterator[str]:
+def served(*command: str, base: str = "") -> Iterator[str]:
     """Run a command with ``{port}`` filled in until it serves, then yield its address.
 
-    Without a command it is the dashboard.
+    Without a command it is the dashboard; ``base`` is where below its root it serves.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -42,8 +42,8 @@ def served(*command: str) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        _wait(f"http://127.0.0.1:{port}/_stcore/health", server)
-        yield f"http://127.0.0.1:{port}"
+        _wait(f"http://127.0.0.1:{port}{base}/_stcore/health", server)
+        yield f"http://127.0.0.1:{port}{base}"
     finally:
         server.terminate()
         server.wait(timeout=20)

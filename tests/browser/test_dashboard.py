@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from siviz.ui.pages import PAGES
-from tests.browser.acts import ready
+from tests.browser.acts import CHARTS, ready
 from tests.browser.server import served
 
 TITLES = [title for pages in PAGES.values() for _, title in pages]
@@ -111,7 +111,7 @@ def test_a_preset_is_written_into_the_address(page, address):
 def test_a_slider_changes_the_drawing_and_the_sentence_but_not_the_axis(page, address):
     page.goto(f"{address}/fair_scale")
     ready(page)
-    chart = page.locator('[data-testid="stVegaLiteChart"] svg').first
+    chart = page.locator(CHARTS).first.locator("svg")
     axis = chart.locator(".role-axis-label").first
     before = chart.inner_html(), axis.text_content()
     told = page.get_by_text("On this scale").inner_text()
@@ -129,7 +129,7 @@ def test_formulas_data_and_pictures_of_every_figure(page, address, name):
     end = page.get_by_role("button", name="Teaching handout")
     expect(end).to_be_visible(timeout=60_000)
     doors = page.get_by_role("button", name="ata, picture")
-    assert doors.count() == page.locator('[data-testid="stVegaLiteChart"]').count() > 0
+    assert doors.count() == page.locator(CHARTS).count() > 0
     for door in doors.all():
         door.click()
         inside = page.locator('[data-testid="stPopoverBody"]')
@@ -176,7 +176,7 @@ def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, n
 def test_an_absurd_link_opens_the_page_all_the_same(page, address, link):
     page.goto(f"{address}/{link}")
     ready(page)
-    expect(page.locator('[data-testid="stVegaLiteChart"] svg').first).to_be_visible()
+    expect(page.locator(CHARTS).first.locator("svg")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ADDRESSES)

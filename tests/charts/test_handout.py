@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,9 @@ from siviz.charts.fair_scale_handout import fair_scale_handout, interactive_char
 from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS, sized_spec
 from siviz.charts.handout import handout_html
+from siviz.charts.labels import markdown_text
 from siviz.charts.prose import markdown_html
+from siviz.ui.text import markdown_table, plain
 
 PAIRS_OF_FIGURE_1 = observed_pairs(PAIRS, 160, (2, 4), (0.011, 0.039))
 
@@ -95,3 +98,41 @@ def test_markdown_is_escaped_and_understood():
     assert markdown_html("##### Why\nText") == "<h5>Why</h5>\n<p>Text</p>"
     linked = '<p><a href="https://example.org">x</a></p>'
     assert markdown_html("[x](https://example.org)") == linked
+
+
+def test_a_markdown_table_is_a_table():
+    frame = pd.DataFrame({"a|b": ["*1*", "<2>"], "c": ["", "4"]})
+    assert markdown_html(f"Before\n\n{markdown_table(frame)}\n\nafter") == (
+        "<p>Before</p>\n<table><thead><tr><th>a|b</th><th>c</th></tr></thead><tbody>"
+        "<tr><td><em>1</em></td><td></td></tr><tr><td>&lt;2&gt;</td><td>4</td></tr>"
+        "</tbody></table>\n<p>after</p>"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*a* **b** `c` [d](https://e.org)",
+        "# a",
+        "- a",
+        "<b>\\ & \"'</b>",
+        "| a | b |",
+        "[x](javascript:alert)",
+    ],
+)
+def test_text_of_the_data_stays_as_it_is(text):
+    for shown in (markdown_html(plain(text)), markdown_html(markdown_text(text))):
+        assert unescape(shown).replace("\u2060", "") == f"<p>{text}</p>"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x"],
+)
+def test_a_link_leads_to_a_page_or_is_none(address):
+    assert "href" not in markdown_html(f"[x]({address})")
+
+
+def test_a_link_cannot_leave_its_quotation_marks():
+    shown = markdown_html('[x](https://a.org/"onclick="alert)')
+    assert 'href="https://a.org/&quot;onclick=&quot;alert"' in shown

@@ -101,7 +101,7 @@ def test_one_copy_is_no_tie():
 
 def test_crosses_stand_at_the_ends():
     frame = p_values.p_values_frame(TABLE)
-    figure = p_values.p_values_figure(frame, 9600.0)
+    figure = p_values.p_values_figure(frame)
     ends = figure.spec["datasets"]["ends"]
     assert dict(zip(ends["method"], ends["N"], strict=True)) == p_values.last_sizes(
         frame
@@ -114,7 +114,8 @@ def test_crosses_stand_at_the_ends():
 @pytest.mark.parametrize("counts", [[[1, 0], [0, 0]], [[10_000] * 3] * 3, TABLE])
 def test_charts_are_drawn_for_extreme_tables(counts):
     frame = p_values.p_values_frame(counts)
-    assert picture(p_values.p_values_figure(frame, 100.0).chart, "svg")
+    figure = p_values.at_size(p_values.p_values_figure(frame), 1234.0)
+    assert b"N = 1,234" in picture(figure.chart, "svg")
 
 
 @pytest.mark.parametrize("dof", [1, 2, 3, 20, 1000])

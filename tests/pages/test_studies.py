@@ -7,11 +7,14 @@ from streamlit.testing.v1 import AppTest
 
 from siviz import MEASURES
 from siviz.charts import discretization as charts
+from siviz.charts.prose import markdown_html
 from siviz.charts.selection import selection_sentence
 from siviz.charts.study import study_frame
 from siviz.experiments import STUDY_MEASURES, discretization_study, selection_study
 from siviz.ui import cached, long_work
 from siviz.ui.reference import matching_measures
+from tests.pages.shown import charts as charts_of
+from tests.pages.shown import words
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -24,10 +27,6 @@ def run(file):
 
 def texts(page):
     return [element.value for element in page.markdown]
-
-
-def charts_of(page):
-    return page.get("vega_lite_chart")
 
 
 @pytest.fixture(params=["discretization.py", "variable_selection.py"])
@@ -60,7 +59,7 @@ def test_every_control_moves_to_both_ends(study_page):
 
 def test_every_preset_and_the_reset_show_three_charts(study_page):
     page = study_page
-    opening = texts(page)
+    opening = words(page)
     names = [button.label for button in page.button]
     assert len(names) > 3
     for name in names:
@@ -68,7 +67,7 @@ def test_every_preset_and_the_reset_show_three_charts(study_page):
         assert not page.exception
         assert len(charts_of(page)) == 3
     assert names[-1] == "↺ Reset"
-    assert texts(page) == opening
+    assert words(page) == opening
 
 
 def test_without_a_measure_the_page_asks_for_one(study_page):
@@ -100,7 +99,8 @@ def test_discretization_as_in_the_paper_is_one_click_and_the_cores_numbers():
     next(b for b in page.button if b.label == "As in the paper").click().run()
     keys = ["si", "mi_bc", "nmi", "p_value_2006"]
     study = discretization_study([25, 100, 500], resamples=100, rng=2006, measures=keys)
-    assert charts.discretization_sentence(study_frame(study)) in texts(page)
+    told = charts.discretization_sentence(study_frame(study))
+    assert markdown_html(told) in words(page)
     assert any("a reconstruction" in text for text in texts(page))
 
 
@@ -114,7 +114,7 @@ def test_selection_as_in_the_paper_is_one_click_and_the_cores_numbers(panel, z):
     shown = cached.selection(sizes, z, 100, keys, 2006)
     study = selection_study(sizes, [z], resamples=100, rng=2006, measures=keys)
     assert shown.equals(study)
-    assert selection_sentence(study_frame(study)) in texts(page)
+    assert markdown_html(selection_sentence(study_frame(study))) in words(page)
 
 
 def test_a_study_is_computed_once():

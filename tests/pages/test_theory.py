@@ -7,8 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from siviz import log_p_value
 from siviz.charts import conditions, conditions_walk, fisher, p_values
+from siviz.charts.prose import markdown_html
 from siviz.ui.counts import COPIES, LARGEST, cell_values
 from siviz.ui.text import markdown_table
+from tests.pages.shown import charts, words
 
 PAGES = Path(__file__).parents[2] / "pages"
 FILES = ("two_conditions.py", "p_values.py")
@@ -25,10 +27,6 @@ def run(file, **address):
     return page
 
 
-def words(page):
-    return "\n".join(element.value for element in page.markdown)
-
-
 @pytest.mark.parametrize("states", [(2, 2, 2), (50, 50, 50), (2, 50, 3)])
 @pytest.mark.parametrize("size", [20, 100_000])
 def test_sliders_of_two_conditions_move_to_both_ends(states, size):
@@ -39,7 +37,7 @@ def test_sliders_of_two_conditions_move_to_both_ends(states, size):
     page.run()
     assert not page.exception
     told = conditions.conditions_sentence("nmi", states, size, "far")
-    assert told in words(page)
+    assert markdown_html(told) in words(page)
 
 
 @pytest.mark.parametrize("label", list(conditions.GROWING))
@@ -48,16 +46,18 @@ def test_two_conditions_tells_the_sentences_of_the_chosen_measure(label):
     key = conditions.GROWING[label]
     for zoom in conditions.ZOOMS:
         told = conditions.conditions_sentence(key, (3, 5, 10), 10_000, zoom)
-        assert told in words(page)
+        assert markdown_html(told) in words(page)
 
 
 @pytest.mark.parametrize("walk", [-1.0, -0.4, 0.0, 0.55, 1.0])
 def test_the_walk_stands_where_the_address_says(walk):
     page = run("two_conditions.py", walk=str(walk), k1="4")
     assert page.slider(key="walk").value == walk
-    assert conditions_walk.walk_sentence(walk) in words(page)
+    told = [conditions_walk.walk_sentence(walk)]
     for zoom in conditions.ZOOMS:
-        assert conditions_walk.zoom_sentence((4, 5, 10), walk, zoom) in words(page)
+        told.append(conditions_walk.zoom_sentence((4, 5, 10), walk, zoom))
+    for sentence in told:
+        assert markdown_html(sentence) in words(page)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -77,10 +77,11 @@ def test_the_page_of_p_values_shows_the_numbers_of_the_core():
     page = run("p_values.py")
     table = p_values.copies_of(OPENING, 300)
     exact = p_values.power_of_ten(float(log_p_value(table)) / 2.302585092994046)
-    assert f"| siviz log_p_value | {exact} |" in words(page)
+    assert f"<td>siviz log_p_value</td><td>{exact}</td>" in words(page)
     tie = p_values.tie_frame(table, p_values.weaker_rival(table))
-    assert markdown_table(tie) in words(page)
-    assert fisher.fisher_sentence(fisher.distance_frame([3])) in words(page)
+    assert markdown_html(markdown_table(tie)) in words(page)
+    sentence = fisher.fisher_sentence(fisher.distance_frame([3]))
+    assert markdown_html(sentence) in words(page)
 
 
 @pytest.mark.parametrize("count", [LARGEST, 1, 0])
@@ -94,19 +95,19 @@ def test_cells_copies_and_d_move_to_both_ends(count, copies, dof):
     page.number_input(key="d").set_value(dof)
     page.run()
     assert not page.exception
-    assert len(page.get("vega_lite_chart")) == 2
+    assert len(charts(page)) == 2
 
 
 @pytest.mark.parametrize("view", fisher.VIEWS)
 def test_both_views_of_fishers_approximation_run(view):
-    assert run("p_values.py", view=view).get("vega_lite_chart")
+    assert len(charts(run("p_values.py", view=view))) == 2
 
 
 def test_a_link_restores_a_typed_table():
     page = run("p_values.py", c11="500", copies="1")
     counts = ((500, 2, 1), (2, 8, 1), (1, 1, 8))
     printed = p_values.printed_frame(counts)
-    assert markdown_table(printed) in words(page)
+    assert markdown_html(markdown_table(printed)) in words(page)
 
 
 def test_an_empty_table_gets_a_sentence_and_no_figure_but_fishers():
@@ -116,5 +117,5 @@ def test_an_empty_table_gets_a_sentence_and_no_figure_but_fishers():
     page.run()
     assert not page.exception
     assert "at least one observation" in page.error[0].value
-    (chart,) = page.get("vega_lite_chart")
-    assert "exact and normal" in chart.proto.alt
+    (alt,) = charts(page)
+    assert "exact and normal" in alt

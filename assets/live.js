@@ -1,0 +1,126 @@
+// Draws the answers of the live parts of a page, and asks for new ones while a slider
+// moves, without waiting for Streamlit.  See siviz/ui/live.py.
+
+const parts = new Map(); // by token: its places by name, and what it asks for
+const vega = import("./vega.js").then(() => window.vegaEmbed);
+const options = { actions: false, renderer: "svg", tooltip: { theme: "custom" } };
+
+/** The handle of a slider, which Streamlit marks with the key of the control. */
+const handle = key => document.querySelector(`.st-key-${key} input[type="range"]`);
+
+/** Where the sliders of a part stand; null while one of them is not on the page. */
+function positions(part) {
+  const handles = part.keys.map(handle);
+  if (handles.includes(null)) return null;
+  return Object.fromEntries(handles.map((at, n) => [part.keys[n], Number(at.value)]));
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a visitor holds a slider of this part. */
+const held = part => part.keys.some(key => handle(key) === document.activeElement);
+
+const page = { width: "container", autosize: { type: "fit-x", contains: "padding" } };
+
+/** Show a block, which is JSON, unless it is there already. */
+function show(place, told) {
+  if (place.told === told) return;
+  place.told = told;
+  const block = JSON.parse(told);
+  if (place.written !== block.html) place.words.innerHTML = place.written = block.html;
+  if (block.form) place.drawing = place.drawing.then(() => draw(place, block));
+}
+
+async function draw(place, { form, datasets, alt }) {
+  if (place.form !== form) {
+    place.form = form;
+    place.chart.setAttribute("role", "img");
+    place.chart.setAttribute("aria-label", alt);
+    place.embedded?.finalize();
+    const embed = await vega;
+    const spec = { ...page, ...JSON.parse(form), datasets };
+    place.embedded = await embed(place.chart, spec, options);
+    return;
+  }
+  const { view } = place.embedded;
+  for (const [name, rows] of Object.entries(datasets)) view.data(name, rows);
+  await view.resize().runAsync();
+}
+
+/** Ask for answers until the sliders rest; a new move waits for the last answer. */
+async function ask(part) {
+  if (part.asking) return; // it will see where the sliders are when it is done
+  part.asking = true;
+  for (let at = positions(part); at && !same(at, part.asked); at = positions(part)) {
+    part.asked = at;
+    const query = new URLSearchParams(at);
+    try {
+      const answer = await fetch(new URL(`answers/${part.token}?${query}`, import.meta.url));
+      if (!answer.ok) continue; // Streamlit will say what is wrong
+      for (const [name, block] of Object.entries(await answer.json())) {
+        const place = part.places.get(name);
+        if (place) show(place, block);
+      }
+    } catch (error) {
+      console.debug("siviz: no live answer", error);
+    }
+  }
+  part.asking = false;
+}
+
+new MutationObserver(changes => {
+  const moved = new Set(changes.map(change => change.target));
+  if (!moved.has(document.activeElement)) return; // moved by a preset, not by hand
+  for (const part of parts.values())
+    if (part.keys.some(key => moved.has(handle(key)))) ask(part);
+}).observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
+
+/** Charts follow the width of the page, which also changes with its sidebar. */
+const width = new ResizeObserver(changes => {
+  for (const { target } of changes)
+    target.place.drawing = target.place.drawing.then(() => widen(target));
+});
+
+async function widen({ place }) {
+  const view = place.embedded?.view;
+  const wanted = place.chart.clientWidth;
+  if (!view || !wanted || view.width() === wanted) return;
+  await view.width(wanted).resize().runAsync();
+}
+
+/** Tooltips stand at the end of the page, where its colours are not known. */
+function colour(element) {
+  const style = getComputedStyle(element);
+  for (const name of ["background-color", "text-color", "border-color"])
+    document.body.style.setProperty(`--siviz-${name}`, style.getPropertyValue(`--st-${name}`));
+}
+
+function made(element) {
+  const [chart, words] = ["div", "div"].map(name => document.createElement(name));
+  element.append(chart, words);
+  chart.addEventListener("pointerenter", () => colour(element));
+  width.observe(element);
+  return { chart, words, drawing: Promise.resolve() };
+}
+
+/** Streamlit calls this with each of its own answers. */
+export default function live({ data, parentElement }) {
+  const element = parentElement.querySelector(".siviz-live");
+  const place = (element.place ??= made(element));
+  if (!parts.has(data.part)) parts.set(data.part, { token: data.part, places: new Map() });
+  const part = parts.get(data.part);
+  part.keys = Object.keys(data.positions);
+  part.places.set(data.name, place);
+  // An answer to an earlier move must not undo what is drawn for a later one.
+  if (!(held(part) && place.told && !same(positions(part), data.positions))) {
+    part.asked = data.positions;
+    show(place, data.block);
+  }
+  return () => {
+    if (element.isConnected) return;
+    width.unobserve(element);
+    part.places.delete(data.name);
+    if (!part.places.size) parts.delete(data.part);
+    place.drawing.then(() => place.embedded?.finalize());
+  };
+}

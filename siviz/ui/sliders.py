@@ -1,0 +1,121 @@
+"""Sliders, each bound to the address, and how their positions in a browser are read.
+
+A live part of a page answers a slider before Streamlit does (see `siviz.ui.live`); it
+then knows the slider only as the browser does, by the position of its handle.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+_NOTED: Final = "sliders of this page"
+
+
+class Slider(Protocol):
+    """What a slider's positions mean."""
+
+    def value(self, position: str) -> Any:
+        """The value at a position, given as text.
+
+        Raises
+        ------
+        ValueError
+            If the slider has no such position.
+        """
+
+    def position(self, value: Any) -> float:
+        """Where a value lies."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A slider over numbers: its position is its value."""
+
+    least: float
+    most: float
+    whole: bool
+
+    def value(self, position: str) -> float:
+        """The number; `siviz.ui.sliders.slider` rounds its own in the same way."""
+        number = int(position) if self.whole else round(float(position), 6)
+        if not self.least <= number <= self.most:
+            raise ValueError(f"{number} lies outside of {self.least} to {self.most}")
+        return number
+
+    def position(self, value: float) -> float:
+        """The number itself."""
+        return value
+
+
+@dataclass(frozen=True)
+class Options:
+    """A slider over options: its position is the place of an option among them."""
+
+    options: Sequence[Any]
+
+    def value(self, position: str) -> Any:
+        """The option at a place."""
+        place = int(position)
+        if not 0 <= place < len(self.options):
+            raise ValueError(f"no option at place {place}")
+        return self.options[place]
+
+    def position(self, value: Any) -> float:
+        """The place of an option."""
+        return self.options.index(value)
+
+
+def slider(
+    key: str, label: str, least: float, most: float, start: float, step: float
+) -> float:
+    """A slider over numbers; all of them are whole if the step is."""
+    whole = isinstance(step, int)
+    kind = int if whole else float
+    chosen = st.slider(
+        label,
+        kind(least),
+        kind(most),
+        kind(start),
+        kind(step),
+        format=None if whole else ("%.3f" if step < 0.01 else "%.2f"),
+        key=key,
+        bind="query-params",
+    )
+    _note(key, Steps(least, most, whole))
+    return chosen if whole else round(chosen, 6)  # steps of 0.05 add up to 0.300…04
+
+
+def option_slider(
+    key: str,
+    label: str,
+    options: Sequence[T],
+    start: T,
+    *,
+    shown: Callable[[Any], str] = str,
+    help: str | None = None,
+) -> T:
+    """A slider over options in their order."""
+    chosen: T = st.select_slider(
+        label,
+        options,
+        value=start,
+        key=key,
+        bind="query-params",
+        format_func=shown,
+        help=help,
+    )
+    _note(key, Options(options))
+    return chosen
+
+
+def _note(key: str, meaning: Slider) -> None:
+    st.session_state.setdefault(_NOTED, {})[key] = meaning
+
+
+def noted_sliders(keys: Sequence[str]) -> dict[str, Slider]:
+    """Which of these controls are sliders, and what their positions mean."""
+    noted: dict[str, Slider] = st.session_state.get(_NOTED, {})
+    return {key: noted[key] for key in keys if key in noted}

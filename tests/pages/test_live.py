@@ -1,0 +1,231 @@
+"""Live parts of pages: what the browser asks for is what Streamlit would show."""
+
+import json
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from starlette.requests import Request
+from streamlit.testing.v1 import AppTest
+
+from siviz.ui import live, routes
+from siviz.ui.live import PARTS, LivePart
+from siviz.ui.long_work import show_progress
+from siviz.ui.sliders import Options, Steps
+from tests.pages.shown import live_data
+
+PAGES = Path(__file__).parents[2] / "pages"
+LIVE = [
+    *("home", "fair_scale", "two_conditions", "p_values", "sparse_tables"),
+    *("discretization", "variable_selection", "equivalent_sample_size"),
+]
+
+
+def run(name, **address):
+    page = AppTest.from_file(str(PAGES / f"{name}.py"), default_timeout=60)
+    for key, value in address.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def blocks(page):
+    return {data["name"]: data["block"] for data in live_data(page)}
+
+
+def slider(page, key):
+    return next(s for s in [*page.slider, *page.select_slider] if s.key == key)
+
+
+def neighbour(control):
+    """A value beside that of a slider, and its position."""
+    if control.type == "slider":
+        here, low = control.value, control.min
+        value = (
+            here - control.step if here - control.step >= low else low + control.step
+        )
+        return value, float(f"{value:.6g}")
+    options = [type(control.value)(o.replace(",", "")) for o in control.options]
+    place = max(options.index(control.value) - 1, 0)
+    return options[place], place
+
+
+def asked(token, **positions):
+    """What the browser gets for its request."""
+    scope = {
+        "type": "http",
+        "path_params": {"part": token},
+        "query_string": urlencode(positions).encode(),
+        "headers": [],
+    }
+    return routes.answers(Request(scope))
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_the_browser_is_answered_as_streamlit_would(name):
+    page = run(name)
+    keys = live_data(page)[0]["positions"]
+    assert keys
+    for key in keys:
+        if key == "size":  # shown as other numbers than its values
+            value, place = 0.95, 19
+        else:
+            value, place = neighbour(slider(page, key))
+        data = live_data(page)[0]
+        before = blocks(page)
+        answer = asked(data["part"], **data["positions"] | {key: f"{place:g}"})
+        assert answer.status_code == 200
+        slider(page, key).set_value(value).run()
+        assert not page.exception
+        assert live_data(page)[0]["positions"][key] == place
+        assert blocks(page) == json.loads(answer.body)
+        assert blocks(page) != before, key
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_every_answer_of_a_live_part_has_a_place_on_the_page(name):
+    page = run(name)
+    data = live_data(page)
+    assert {d["part"] for d in data} == {data[0]["part"]}
+    answer = asked(data[0]["part"], **data[0]["positions"])
+    assert set(json.loads(answer.body)) == set(blocks(page))
+
+
+def test_other_controls_stay_as_they_are_while_a_slider_moves():
+    page = run("fair_scale", scale="SI")
+    data = live_data(page)[0]
+    moved = json.loads(asked(data["part"], **data["positions"] | {"k2": 6}).body)
+    assert moved == blocks(run("fair_scale", scale="SI", k2="6"))
+
+
+def test_controls_outside_of_a_live_part_count_too():
+    page = run("home")
+    page.number_input(key="draws").set_value(30).run()
+    data = live_data(page)[0]
+    moved = json.loads(asked(data["part"], **data["positions"] | {"k2": 20}).body)
+    assert "30 samples" in moved["duel"]
+
+
+def test_an_answer_closes_its_connection():
+    data = live_data(run("fair_scale"))[0]
+    assert asked(data["part"], n=3).headers["Connection"] == "close"
+
+
+def test_a_part_that_nobody_holds_is_not_found():
+    assert asked("nobody").status_code == 404
+    page = run("fair_scale")
+    token = live_data(page)[0]["part"]
+    assert token in PARTS
+    assert asked(token, n=3).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        *({"n": 99}, {"n": -1}, {"n": "x"}, {"k1": 1}, {"k1": "2.5"}, {"i1": 0.41}),
+        *({"i1": "nan"}, {"i1": "inf"}, {"scale": 1}, {"import": 1}, {"answer": "x"}),
+    ],
+)
+def test_positions_that_no_slider_has_are_refused(positions):
+    data = live_data(run("fair_scale"))[0]
+    assert asked(data["part"], **positions).status_code == 422
+
+
+def test_what_cannot_be_said_is_left_to_streamlit():
+    page = run("p_values")
+    token = live_data(page)[0]["part"]
+    for row in "123":
+        for column in "123":
+            page.number_input(key=f"c{row}{column}").set_value(0)
+    page.run()
+    assert "at least one observation" in page.error[0].value
+    assert asked(token, copies=3).status_code == 422
+
+
+def test_long_studies_are_left_to_streamlit_which_shows_their_progress():
+    page = run("variable_selection")
+    assert live_data(page)[0]["positions"] == {"z": 0.1}
+    page.number_input(key="resamples").set_value(300).run()
+    data = live_data(page)[0]
+    assert data["positions"] == {}
+    assert asked(data["part"], z=0.05).status_code == 422
+
+
+def test_outside_of_a_page_progress_is_shown_to_nobody():
+    report = show_progress("work")
+    report(0.5)
+    report(1.0)
+
+
+@pytest.mark.parametrize(
+    "meaning, value, position",
+    [
+        (Steps(2, 50, True), 7, "7"),
+        (Steps(0, 1, False), 0.3, "0.30000000000000004"),
+        (Options((20, 30, 50)), 50, "2"),
+    ],
+)
+def test_a_slider_reads_the_positions_it_is_at(meaning, value, position):
+    assert meaning.value(position) == value
+    assert type(meaning.value(position)) is type(value)
+    assert meaning.value(str(meaning.position(value))) == value
+
+
+def counting(calls):
+    def answer(n):
+        calls.append(n)
+        return {"told": f"n is {n}"}
+
+    return answer
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    waited = []
+    monkeypatch.setattr(live, "sleep", waited.append)
+    return waited
+
+
+def test_streamlit_and_the_browser_share_one_answer_and_streamlit_comes_second(waits):
+    calls, part = [], LivePart()
+    answer, sliders = counting(calls), {"n": Steps(0, 9, True)}
+    part.settle(answer, {"n": 1}, sliders)
+    assert (calls, waits) == ([1], [])
+    ahead = part.moved({"n": "2"})
+    assert part.settle(answer, {"n": 2}, sliders) is ahead
+    assert (calls, waits) == ([1, 2], [live.HEAD_START])
+    part.settle(answer, {"n": 3}, sliders)
+    assert (calls, waits) == ([1, 2, 3], [live.HEAD_START])
+
+
+def test_another_answer_to_the_same_values_is_given_anew(waits):
+    part, sliders = LivePart(), {"n": Steps(0, 9, True)}
+    part.settle(counting([]), {"n": 1}, sliders)
+    told = part.settle(lambda n: {"told": "else"}, {"n": 1}, sliders)
+    assert told.answers == {"told": "else"}
+    assert part.moved({"n": "1"}) is told
+
+
+def test_what_has_not_changed_is_not_written_again(monkeypatch):
+    written = []
+    write = live.block
+    monkeypatch.setattr(live, "block", lambda a: written.append(a) or write(a))
+    kept = "the same"
+    part, sliders = LivePart(), {"n": Steps(0, 9, True)}
+    part.settle(lambda n: {"n": f"{n}", "kept": kept}, {"n": 1}, sliders)
+    part.moved({"n": "2"})
+    assert written == ["1", kept, "2"]
+
+
+def test_an_answer_that_fails_leaves_the_part_usable(waits):
+    def answer(n):
+        if n == 5:
+            raise ValueError("five")
+        return {"told": f"n is {n}"}
+
+    part, sliders = LivePart(), {"n": Steps(0, 9, True)}
+    part.settle(answer, {"n": 1}, sliders)
+    with pytest.raises(ValueError, match="five"):
+        part.moved({"n": "5"})
+    assert part.moved({"n": "6"}).answers == {"told": "n is 6"}
