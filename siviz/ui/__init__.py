@@ -8,13 +8,13 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
    the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
    ``controls.views(START, PRESETS)``, the buttons for presets and reset.
 3. ``answer``, a function from the values of controls, by their keys, to figures and
-   Markdown by name; ``live_part(name, answer, values)`` (`siviz.ui.live`) computes them,
-   and lets the browser ask for them by itself while a slider moves.  So ``answer`` shows
-   nothing, and what takes longer than some milliseconds goes through a one-line wrapper
-   in `siviz.ui.cached` whose arguments are plain values.  Controls and what answers to
-   them are an ``st.fragment``: prose and presets then neither run nor are sent again.
-   Long work stays outside of it, since a control of a fragment does not end a run, and
-   is not done ahead of Streamlit, which shows its progress.
+   Markdown by name; ``live_part(name, answer, values)`` (`siviz.ui.live`) computes
+   them, and lets the browser ask for them by itself while a slider moves.  So
+   ``answer`` shows nothing, and what takes longer than some milliseconds goes through a
+   one-line wrapper in `siviz.ui.cached` whose arguments are plain values.  Controls and
+   what answers to them are an ``st.fragment``: prose and presets then neither run nor
+   are sent again.  Long work stays outside of it, since a control of a fragment does
+   not end a run, and is not done ahead of Streamlit, which shows its progress.
 4. Guard: what a reader can cause is said in one sentence, then the page or the
    fragment ends.
 5. A `siviz.charts.figure.Figure`: the chart function, its frames by argument name, a
