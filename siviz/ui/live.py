@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable, Mapping
 from secrets import token_urlsafe
 from threading import Lock
-from time import sleep
 from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -27,9 +26,6 @@ from siviz.ui.sliders import Slider, noted_sliders
 Answers: TypeAlias = Mapping[str, Figure | str]
 """Figures and Markdown by name."""
 
-HEAD_START: Final = 0.05
-"""Seconds that Streamlit waits where the browser has asked for the same already: both
-share the processor, and what the browser draws is what a visitor waits for."""
 _LOADER: Final = """
 export default async component => {
   const script = new URL("siviz/live.js", document.baseURI);
@@ -52,8 +48,6 @@ class Answered(NamedTuple):
     answers: Answers
     blocks: Mapping[str, str]
     """The answers as the browser takes them."""
-    ahead: bool
-    """Whether the browser asked before Streamlit."""
 
 
 class LivePart:
@@ -78,10 +72,7 @@ class LivePart:
             if answer is not self._answer:  # it may have closed over other controls
                 self._answer, self._latest = answer, None
             self._values, self._sliders = dict(values), dict(sliders)
-        answered = self._at(self._values, ahead=False)
-        if answered.ahead:
-            sleep(HEAD_START)
-        return answered
+        return self._at(self._values)
 
     def moved(self, positions: Mapping[str, str]) -> Answered:
         """Answer to sliders at these positions, all other controls being as they are.
@@ -93,7 +84,7 @@ class LivePart:
         """
         sliders = self._sliders
         moves = {key: sliders[key].value(at) for key, at in positions.items()}
-        return self._at(self._values | moves, ahead=True)
+        return self._at(self._values | moves)
 
     def positions(self) -> dict[str, float]:
         """Where the sliders stand."""
@@ -102,7 +93,7 @@ class LivePart:
             for key, slider in self._sliders.items()
         }
 
-    def _at(self, values: dict[str, Any], *, ahead: bool) -> Answered:
+    def _at(self, values: dict[str, Any]) -> Answered:
         # Streamlit and the browser ask for the same at nearly the same time.
         with self._lock:
             before = self._latest
@@ -115,7 +106,7 @@ class LivePart:
                 else block(answer)
                 for name, answer in answers.items()
             }
-            self._latest = Answered(values, answers, blocks, ahead)
+            self._latest = Answered(values, answers, blocks)
             return self._latest
 
 

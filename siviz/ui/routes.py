@@ -1,31 +1,91 @@
-"""What the dashboard serves beside Streamlit's pages: the answers of live parts."""
+"""What the dashboard serves beside Streamlit's pages: the answers of live parts.
 
+The browser asks for an answer some milliseconds before Streamlit tells the server of
+the same move.  Both would then compute, here and in the browser, at each other's cost,
+so Streamlit's messages wait until the browser has had the time to draw its answer.
+"""
+
+import asyncio
+from time import monotonic
 from typing import Final
 
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from siviz.charts.embedding import vega_bundle
 from siviz.locations import asset
 from siviz.ui.live import PARTS
 
+DRAWING: Final = 0.04
+"""Seconds that a browser may need to draw an answer."""
+PATIENCE: Final = 0.25
+"""Seconds that a message to Streamlit waits at most, whoever is being answered."""
+_STEP: Final = 0.005
 _SCRIPT: Final = "text/javascript"
 
 
-def answers(request: Request) -> Response:
+class Answering:
+    """Whether a browser is being answered; all in the one thread that serves."""
+
+    def __init__(self) -> None:
+        self._begun = 0
+        self._drawn_at = 0.0
+
+    def __enter__(self) -> None:
+        self._begun += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._begun -= 1
+        self._drawn_at = monotonic() + DRAWING
+
+    async def wait(self) -> None:
+        """Wait until no browser is being answered or draws, but not for ever."""
+        latest = monotonic() + PATIENCE
+        while self._begun or monotonic() < self._drawn_at:
+            if monotonic() >= latest:
+                return
+            await asyncio.sleep(_STEP)
+
+
+ANSWERING: Final = Answering()
+
+
+class AnswersFirst:
+    """Lets Streamlit hear of a move after the browser has been answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hold the messages of a page back, and nothing else."""
+
+        async def receive_later() -> Message:
+            message = await receive()
+            await ANSWERING.wait()
+            return message
+
+        page = scope["type"] == "websocket"
+        await self._app(scope, receive_later if page else receive, send)
+
+
+async def answers(request: Request) -> Response:
     """Answers of a live part to sliders at the positions in the address."""
     part = PARTS.get(request.path_params["part"])
     if part is None:  # the visitor or the server has left since
         return Response(status_code=404)
-    try:
-        answered = part.moved(request.query_params)
-    except (KeyError, ValueError):  # Streamlit's own answer says what is wrong
-        return Response(status_code=422)
-    # Streamlit's connections hold the end of a short answer back for 40 ms, until the
-    # browser confirms its start (github.com/Kludex/uvicorn/issues/3149); a connection
-    # that closes does not.
-    return JSONResponse(answered.blocks, headers={"Connection": "close"})
+    with ANSWERING:
+        try:
+            answered = await run_in_threadpool(part.moved, request.query_params)
+        except (KeyError, ValueError):  # Streamlit's own answer says what is wrong
+            return Response(status_code=422)
+        # Streamlit's connections hold the end of a short answer back for 40 ms, until
+        # the browser confirms its start (github.com/Kludex/uvicorn/issues/3149); a
+        # connection that closes does not.
+        return JSONResponse(answered.blocks, headers={"Connection": "close"})
 
 
 def vega(request: Request) -> Response:
@@ -47,3 +107,4 @@ ROUTES: Final = [
         "answers/{part}": answers,
     }.items()
 ]
+MIDDLEWARE: Final = [Middleware(AnswersFirst)]
