@@ -38,27 +38,37 @@ if not measures:
     st.stop()
 
 
-def answer(z: float) -> Answers:
-    """What answers to the slider."""
-    study = study_frame(cached.selection(sizes, z, resamples, measures, seed))
+def truth_answer(z: float) -> Answers:
+    """The true tables, which the browser can draw while the study goes on."""
     told_here = charts.truth_sentence(z), charts.information_sentence(z)
     return {
-        "selection": charts.selection_figure(study, measures),
         "true-tables": truth_figure(VIEWS, z, VARIABLES, told_here[0]),
         "information": information_figure(VIEWS, z, MOST, told_here[1]),
     }
 
 
+def study_answer(z: float) -> Answers:
+    """How often each measure picks which feature."""
+    study = study_frame(cached.selection(sizes, z, resamples, measures, seed))
+    return {"selection": charts.selection_figure(study, measures)}
+
+
 with figure_side:
-    answers = live_part("selection", answer, {"z": z}, ahead=resamples <= FEW)
-    answers.show("selection", formula="formula_measures")
+    curves_place = st.container()
     st.markdown("##### The true tables")
-    answers.show("true-tables", formula="formula_selection")
-    answers.show("information")
+    truth = live_part("truth", truth_answer, {"z": z})
+    truth.show("true-tables", formula="formula_selection")
+    truth.show("information")
+with curves_place:
+    study = live_part("study", study_answer, {"z": z}, ahead=resamples <= FEW)
+    study.show("selection", formula="formula_measures")
 write("variable_selection_why")
-curves, _, nats = answers.figures()
 handout_button(
     "Which feature tells most?",
     "variable_selection",
-    lambda: [curves, truth_handout(VIEWS, z, MOST, VARIABLES), nats],
+    lambda: [
+        *study.figures(),
+        truth_handout(VIEWS, z, MOST, VARIABLES),
+        *truth.figures("information"),
+    ],
 )

@@ -2,8 +2,7 @@
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
-from scipy.special import log_ndtr, ndtri
+from scipy.special import chdtr, chdtrc, log_ndtr, ndtri
 
 from siviz.information import likelihood_ratio
 from siviz.nulls import Centre, Null, NullKind, resolve_null
@@ -61,7 +60,7 @@ def cdf_p_value(table: Table) -> Array:
     0.0
     """
     dof = np.where(table.dof > 0, table.dof, 1)
-    tail = 1 - stats.chi2.cdf(likelihood_ratio(table), dof)
+    tail = 1 - chdtr(dof, likelihood_ratio(table))
     return np.where(table.dof > 0, tail, 1.0)[()]
 
 
@@ -75,7 +74,7 @@ def survival_p_value(table: Table) -> Array:
     0.0
     """
     dof = np.where(table.dof > 0, table.dof, 1)
-    tail = stats.chi2.sf(likelihood_ratio(table), dof)
+    tail = chdtrc(dof, likelihood_ratio(table))
     return np.where(table.dof > 0, tail, 1.0)[()]
 
 

@@ -99,25 +99,25 @@ def _course(curve: pd.DataFrame) -> str:
 
 def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
     """What is wrong with a measure, by the numbers shown."""
-    first, last = curve.iloc[0], curve.iloc[-1]
-    lost = curve[curve["ties"] > MANY_TIES]
-    if len(lost):
-        return _tie_fault(lost)
-    wrong = (1 - last["fraction"]) if two_is_right else last["fraction"]
+    lost = curve["ties"].to_numpy() > MANY_TIES
+    if lost.any():
+        return _tie_fault(curve[lost])
+    first, last = curve["fraction"].to_numpy()[[0, -1]]
+    smallest, largest = curve["sample_size"].to_numpy()[[0, -1]]
+    wrong = 1 - last if two_is_right else last
     if wrong > 0.5:
-        before = (1 - first["fraction"]) if two_is_right else first["fraction"]
+        before = 1 - first if two_is_right else first
         worse = ", and more data make it worse" if wrong > before + 0.02 else ""
-        return f"wrong in {wrong:.0%} at N = {last['sample_size']:,}{worse}."
-    hasty = 1 - first["fraction"]
+        return f"wrong in {wrong:.0%} at N = {largest:,}{worse}."
+    hasty = 1 - first
     if hasty > _HASTY:
         return (
-            f"right in {1 - wrong:.0%} at N = {last['sample_size']:,}, but at N = "
-            f"{first['sample_size']:,} it takes four states in {hasty:.0%}: the "
-            "noise of many states wins."
+            f"right in {1 - wrong:.0%} at N = {largest:,}, but at N = {smallest:,} it "
+            f"takes four states in {hasty:.0%}: the noise of many states wins."
         )
     return (
-        f"right in {1 - wrong:.0%} at N = {last['sample_size']:,}, and cautious at N = "
-        f"{first['sample_size']:,} (two states in {first['fraction']:.0%})."
+        f"right in {1 - wrong:.0%} at N = {largest:,}, and cautious at N = "
+        f"{smallest:,} (two states in {first:.0%})."
     )
 
 

@@ -14,9 +14,9 @@ from siviz.charts.frame import (
     half_rule,
     measure_axis,
     measure_colour,
-    short_label,
     signed,
 )
+from siviz.charts.study import study_frame
 from siviz.charts.theme import SOLID
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
@@ -72,7 +72,7 @@ def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
     """
     dof = max(float(nulls["nominal"].mean), 1.0)
     edges = np.linspace(0, _REACH, _BINS + 1)
-    frames = []
+    kinds, parts = [], []
     for kind, null in nulls.items():
         if null.draws is not None:
             density = np.histogram(null.draws / dof, edges)[0].astype(float)
@@ -81,10 +81,11 @@ def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
             x = _around(null, dof)
             end, density = x, null.density(x * dof)
         height = density / max(float(np.nanmax(density)), 1e-300)
-        frames.append(
-            pd.DataFrame({"null": kind, "x": x, "end": end, "height": height})
-        )
-    return pd.concat(frames, ignore_index=True).dropna()
+        drawn = np.isfinite(x + end + height)
+        kinds += [kind] * int(drawn.sum())
+        parts.append(np.stack([x, end, height])[:, drawn])
+    x, end, height = np.concatenate(parts, axis=1)
+    return pd.DataFrame({"null": kinds, "x": x, "end": end, "height": height})
 
 
 def observed_frame(counts: Counts) -> pd.DataFrame:
@@ -145,18 +146,9 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     return layers.properties(height=340)
 
 
-def winners_frame(study: pd.DataFrame) -> pd.DataFrame:
-    """`siviz.experiments.fairness_study` with short labels and error bars."""
-    frame = study.assign(label=[short_label(key) for key in study["measure"]])
-    error = 2 * frame["standard_error"]
-    frame["low"] = (frame["fraction"] - error).clip(0, 1)
-    frame["high"] = (frame["fraction"] + error).clip(0, 1)
-    return frame
-
-
 def winners_figure(study: pd.DataFrame, measures: tuple[str, ...]) -> Figure:
     """Who wins among noise, from a `siviz.experiments.fairness_study`."""
-    winners = winners_frame(study)
+    winners = study_frame(study)
     return Figure(
         winners_chart,
         {"winners": winners},
@@ -190,18 +182,21 @@ def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart
 def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
     """How far each null is from the permutations, in words."""
     table = as_table(counts)
-    rows = frame.set_index("null")
-    exact = rows.loc["permutation"]
-    if exact["deviation"] == 0:
+    means = dict(zip(frame["null"], frame["mean"], strict=True))
+    spreads = dict(zip(frame["null"], frame["deviation"], strict=True))
+    exact, spread = means["permutation"], spreads["permutation"]
+    if spread == 0:
         return "These margins leave G no freedom: there is nothing to learn from it."
     # Adding 0 turns a rounded -0.0 into 0.0.
-    off = ((rows["mean"] - exact["mean"]) / exact["deviation"]).round(1) + 0.0
-    off = off.map(lambda far: signed("{:+.1f}", far))
+    off = {
+        kind: signed("{:+.1f}", round((mean - exact) / spread, 1) + 0.0)
+        for kind, mean in means.items()
+    }
     cells = float(table.row_states * table.column_states)
     return (
         f"{float(table.sample_size) / cells:.2g} observations per cell. Random tables "
-        f"with these margins (grey) have G = {exact['mean']:,.1f} ± "
-        f"{exact['deviation']:.1f}. The nominal mean is {off['nominal']}, the "
+        f"with these margins (grey) have G = {exact:,.1f} ± "
+        f"{spread:.1f}. The nominal mean is {off['nominal']}, the "
         f"effective one {off['effective']} and the calibrated one {off['calibrated']} "
         "standard deviations away."
     )

@@ -21,11 +21,12 @@ def study_frame(study: pd.DataFrame) -> pd.DataFrame:
 
     The bars are two standard errors, cut at 0 and 1.
     """
-    error = 2 * study["standard_error"]
+    fraction = study["fraction"].to_numpy()
+    error = 2 * study["standard_error"].to_numpy()
     return study.assign(
         label=[short_label(key) for key in study["measure"]],
-        low=(study["fraction"] - error).clip(0, 1),
-        high=(study["fraction"] + error).clip(0, 1),
+        low=np.clip(fraction - error, 0, 1),
+        high=np.clip(fraction + error, 0, 1),
     )
 
 

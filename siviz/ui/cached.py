@@ -1,6 +1,7 @@
 """One-line cached wrappers of what takes long; their arguments are plain values."""
 
 from functools import lru_cache
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -24,6 +25,9 @@ from siviz.scenarios import Margin, mixed_distribution
 from siviz.size_studies import SizeStudy, network_study, table_study
 from siviz.tables import Array
 from siviz.ui.long_work import show_progress
+
+LIVE_DRAWS: Final = 100
+"""Random tables that follow a slider, also with 50 x 50 states."""
 
 
 @st.cache_resource(max_entries=20, show_spinner="Drawing samples …")
@@ -62,7 +66,8 @@ def nulls(
     states: tuple[int, int], sample_size: int, margin: Margin, seed: int
 ) -> dict[str, Null]:
     """See `siviz.charts.sparse.sparse_nulls`, for an `independent_table`."""
-    return sparse_nulls(independent_table(states, sample_size, margin, seed), seed=seed)
+    counts = independent_table(states, sample_size, margin, seed)
+    return sparse_nulls(counts, draws=LIVE_DRAWS, seed=seed)
 
 
 @st.cache_data(max_entries=50, show_spinner="Ranking noise …")
@@ -74,7 +79,7 @@ def fairness(
         [states],
         [sample_size],
         [margin],
-        resamples=200,
+        resamples=LIVE_DRAWS,
         measures=measures,
         rng=seed,
     )

@@ -11,6 +11,7 @@ from siviz import information_z_score, likelihood_ratio, standardized_informatio
 from siviz.charts import duel, fair_scale, sparse
 from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS, look, picture, short_label, sized_spec
+from siviz.charts.study import study_frame
 from siviz.charts.theme import LOOKS
 from siviz.duels import play_duel
 from siviz.experiments import STUDY_MEASURES, fairness_study
@@ -57,7 +58,7 @@ def figures():
     }
     yield Figure(sparse.sparse_chart, frames, "", "")
     study = fairness_study([4], [50], ["uniform"], resamples=5, measures=keys, rng=1)
-    winners = {"winners": sparse.winners_frame(study)}
+    winners = {"winners": study_frame(study)}
     yield Figure(sparse.winners_chart, winners, "", "", {"measures": keys})
 
 
@@ -197,7 +198,7 @@ def test_winners_are_sorted_into_fair_and_unfair():
     study = fairness_study(
         [30], [200], ["uniform"], measures=["si_calibrated", "mi", "si"], rng=1
     )
-    told = sparse.winners_sentence(sparse.winners_frame(study))
+    told = sparse.winners_sentence(study_frame(study))
     assert "Favour noise with many states: MI." in told
     assert "Favour noise with two states: SI." in told
 

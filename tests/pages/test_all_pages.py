@@ -14,6 +14,7 @@ from siviz.charts.prose import markdown_html
 from siviz.duels import play_duel
 from siviz.experiments import fairness_study
 from siviz.locations import DASHBOARD, DASHBOARD_SCRIPT
+from siviz.ui.cached import LIVE_DRAWS
 from siviz.ui.grid import text_counts
 from siviz.ui.pages import PAGES
 from siviz.ui.text import markdown_table, prose
@@ -212,7 +213,7 @@ def test_sparse_tables_show_the_study_of_the_core():
         [30],
         [200],
         ["uniform"],
-        resamples=200,
+        resamples=LIVE_DRAWS,
         measures=("si_calibrated", "si", "mi", "mi_bc", "nmi", "log10_p"),
         rng=1,
     ).set_index("measure")["fraction"]
