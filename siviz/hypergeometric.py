@@ -75,8 +75,9 @@ def cell_moments(row_totals: Array, column_totals: Array) -> CellMoments:
     large = free & (expected > _LARGE_MEAN)
     small = free & ~large
     psi = np.zeros((3, r.size))
-    psi[:, large] = _expanded(r[large], c[large], n[large])
-    psi[:, small] = _summed(r[small], c[small], n[small])
+    for part, moments in ((large, _expanded), (small, _summed)):
+        if part.any():
+            psi[:, part] = moments(r[part], c[part], n[part])
     return CellMoments(code, factor, expected, variance, *psi)
 
 
@@ -149,13 +150,14 @@ def _central_moments(r: Array, c: Array, n: Array) -> list[Array]:
     mu = r * c / n
     other = (n - r) * (n - c) / n
     moment = [np.ones_like(mu), np.zeros_like(mu)]
+    inner: list[Array] = []  # of g(x) = (x - mu)^j, the last without its own moment
     for k in range(1, _ORDER):
+        if inner:
+            inner[-1] = inner[-1] + moment[k]
+        inner.append(mu * other * moment[k - 1] + (mu + other) * moment[k])
         total = np.zeros_like(mu)
-        for j in range(k):
-            inner = mu * other * moment[j] + (mu + other) * moment[j + 1]
-            if j + 2 <= k:
-                inner = inner + moment[j + 2]
-            total -= (-1) ** (k - j) * comb(k, j) * inner
+        for j, part in enumerate(inner):
+            total -= (-1) ** (k - j) * comb(k, j) * part
         moment.append(total / (n - k))
     return moment
 
