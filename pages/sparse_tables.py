@@ -31,21 +31,17 @@ with control_side:
 below = st.container()
 
 
-def nulls_answer(n: int, k: int, margin: Margin) -> Answers:
-    """What independence predicts."""
+def answer(n: int, k: int, margin: Margin) -> Answers:
+    """What answers to the sliders."""
     counts = cached.independent_table((k, k), n, margin, seed)
     nulls = cached.nulls((k, k), n, margin, seed)
+    wins = cached.fairness(k, n, margin, measures, seed)
     moments = charts.sparse_table_frame(counts, nulls)
     return {
         "nulls": charts.sparse_figure(counts, nulls),
         "moments": markdown_table(charts.moments_table(moments)),
+        "winners": charts.winners_figure(wins, measures),
     }
-
-
-def winners_answer(n: int, k: int, margin: Margin) -> Answers:
-    """Who wins when there is nothing to find."""
-    wins = cached.fairness(k, n, margin, measures, seed)
-    return {"winners": charts.winners_figure(wins, measures)}
 
 
 @st.fragment  # a slider runs only this part of the page again
@@ -57,20 +53,15 @@ def live() -> None:
             "k": controls.states("k", START, "States of each variable, k"),
             "margin": controls.choice("margin", START, "Margins", MARGINS),
         }
-    nulls = live_part("nulls", nulls_answer, values)
-    winners = live_part("winners", winners_answer, values)
+    answers = live_part("sparse tables", answer, values)
     with figure_side:
         st.markdown("##### What independence predicts")
-        nulls.show("nulls", formula="formula_nulls")
-        nulls.show("moments")
+        answers.show("nulls", formula="formula_nulls")
+        answers.show("moments")
         st.markdown("##### Who wins when there is nothing to find")
-        winners.show("winners")
+        answers.show("winners")
     with below:
-        handout_button(
-            "Sparse tables",
-            "sparse_tables",
-            lambda: [*nulls.figures(), *winners.figures()],
-        )
+        handout_button("Sparse tables", "sparse_tables", answers.figures)
 
 
 if measures:

@@ -26,7 +26,7 @@ from siviz.size_studies import SizeStudy, network_study, table_study
 from siviz.tables import Array
 from siviz.ui.long_work import show_progress
 
-LIVE_DRAWS: Final = 100
+LIVE_DRAWS: Final = 80
 """Random tables that follow a slider, also with 50 x 50 states."""
 
 

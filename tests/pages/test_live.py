@@ -1,7 +1,9 @@
 """Live parts of pages: what the browser asks for is what Streamlit would show."""
 
+import asyncio
 import json
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlencode
 
 import pytest
@@ -59,7 +61,15 @@ def asked(token, **positions):
         "query_string": urlencode(positions).encode(),
         "headers": [],
     }
-    return routes.answers(Request(scope))
+    return asyncio.run(routes.answers(Request(scope)))
+
+
+def all_asked(page, **moved):
+    """What the browser gets for its requests to all live parts of a page."""
+    parts = {data["part"]: data["positions"] for data in live_data(page)}
+    answers = [asked(part, **at | moved) for part, at in parts.items()]
+    assert {answer.status_code for answer in answers} == {200}
+    return {name: told for a in answers for name, told in json.loads(a.body).items()}
 
 
 @pytest.mark.parametrize("name", LIVE)
@@ -72,24 +82,18 @@ def test_the_browser_is_answered_as_streamlit_would(name):
             value, place = 0.95, 19
         else:
             value, place = neighbour(slider(page, key))
-        data = live_data(page)[0]
-        before = blocks(page)
-        answer = asked(data["part"], **data["positions"] | {key: f"{place:g}"})
-        assert answer.status_code == 200
+        before, ahead = blocks(page), all_asked(page, **{key: f"{place:g}"})
         slider(page, key).set_value(value).run()
         assert not page.exception
         assert live_data(page)[0]["positions"][key] == place
-        assert blocks(page) == json.loads(answer.body)
+        assert blocks(page) == ahead
         assert blocks(page) != before, key
 
 
 @pytest.mark.parametrize("name", LIVE)
 def test_every_answer_of_a_live_part_has_a_place_on_the_page(name):
     page = run(name)
-    data = live_data(page)
-    assert {d["part"] for d in data} == {data[0]["part"]}
-    answer = asked(data[0]["part"], **data[0]["positions"])
-    assert set(json.loads(answer.body)) == set(blocks(page))
+    assert all_asked(page) == blocks(page)
 
 
 def test_other_controls_stay_as_they_are_while_a_slider_moves():
@@ -145,11 +149,15 @@ def test_what_cannot_be_said_is_left_to_streamlit():
 
 def test_long_studies_are_left_to_streamlit_which_shows_their_progress():
     page = run("variable_selection")
-    assert live_data(page)[0]["positions"] == {"z": 0.1}
+
+    def data(name):
+        return next(data for data in live_data(page) if data["name"] == name)
+
+    assert data("selection")["positions"] == {"z": 0.1}
     page.number_input(key="resamples").set_value(300).run()
-    data = live_data(page)[0]
-    assert data["positions"] == {}
-    assert asked(data["part"], z=0.05).status_code == 422
+    assert data("selection")["positions"] == {}
+    assert asked(data("selection")["part"], z=0.05).status_code == 422
+    assert asked(data("true-tables")["part"], z=0.05).status_code == 200
 
 
 def test_outside_of_a_page_progress_is_shown_to_nobody():
@@ -180,26 +188,16 @@ def counting(calls):
     return answer
 
 
-@pytest.fixture
-def waits(monkeypatch):
-    waited = []
-    monkeypatch.setattr(live, "sleep", waited.append)
-    return waited
-
-
-def test_streamlit_and_the_browser_share_one_answer_and_streamlit_comes_second(waits):
+def test_streamlit_and_the_browser_share_one_answer():
     calls, part = [], LivePart()
     answer, sliders = counting(calls), {"n": Steps(0, 9, True)}
     part.settle(answer, {"n": 1}, sliders)
-    assert (calls, waits) == ([1], [])
     ahead = part.moved({"n": "2"})
     assert part.settle(answer, {"n": 2}, sliders) is ahead
-    assert (calls, waits) == ([1, 2], [live.HEAD_START])
-    part.settle(answer, {"n": 3}, sliders)
-    assert (calls, waits) == ([1, 2, 3], [live.HEAD_START])
+    assert calls == [1, 2]
 
 
-def test_another_answer_to_the_same_values_is_given_anew(waits):
+def test_another_answer_to_the_same_values_is_given_anew():
     part, sliders = LivePart(), {"n": Steps(0, 9, True)}
     part.settle(counting([]), {"n": 1}, sliders)
     told = part.settle(lambda n: {"told": "else"}, {"n": 1}, sliders)
@@ -218,7 +216,7 @@ def test_what_has_not_changed_is_not_written_again(monkeypatch):
     assert written == ["1", kept, "2"]
 
 
-def test_an_answer_that_fails_leaves_the_part_usable(waits):
+def test_an_answer_that_fails_leaves_the_part_usable():
     def answer(n):
         if n == 5:
             raise ValueError("five")
@@ -229,3 +227,50 @@ def test_an_answer_that_fails_leaves_the_part_usable(waits):
     with pytest.raises(ValueError, match="five"):
         part.moved({"n": "5"})
     assert part.moved({"n": "6"}).answers == {"told": "n is 6"}
+
+
+def told(kind, *, answering):
+    """What happens first: an answer ends, or a message of this kind is heard."""
+    happened = []
+
+    async def receive():
+        return "a message"
+
+    async def app(scope, receive, send):
+        happened.append(await receive())
+
+    async def answer():
+        with routes.ANSWERING:
+            await asyncio.sleep(answering)
+        happened.append("an answer")
+
+    async def both():
+        browser = asyncio.create_task(answer())
+        await asyncio.sleep(0)
+        await routes.AnswersFirst(app)({"type": kind}, receive, None)
+        heard_at = monotonic()
+        await browser
+        return heard_at
+
+    return happened, asyncio.run(both())
+
+
+def test_streamlit_hears_of_a_move_after_the_browser_has_drawn_the_answer():
+    begun = monotonic()
+    happened, heard_at = told("websocket", answering=0.05)
+    assert happened == ["an answer", "a message"]
+    assert heard_at - begun >= 0.05 + routes.DRAWING
+
+
+def test_nothing_but_the_messages_of_a_page_waits():
+    assert told("http", answering=0.05)[0] == ["a message", "an answer"]
+
+
+def test_streamlit_does_not_wait_for_ever():
+    happened, _ = told("websocket", answering=20 * routes.PATIENCE)
+    assert happened == ["a message", "an answer"]
+
+
+def test_streamlit_does_not_wait_for_nothing():
+    with pytest.raises(StopIteration):  # it never gives way to anything else
+        routes.Answering().wait().send(None)
