@@ -267,7 +267,7 @@ def test_nothing_but_the_messages_of_a_page_waits():
 
 
 def test_streamlit_does_not_wait_for_ever():
-    happened, _ = told("websocket", answering=20 * routes.PATIENCE)
+    happened, _ = told("websocket", answering=8 * routes.PATIENCE)
     assert happened == ["a message", "an answer"]
 
 
