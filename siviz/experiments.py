@@ -35,8 +35,8 @@ from siviz.scenarios import (
     binary_feature,
     discretization_scenario,
     four_state_feature,
-    margin_probabilities,
     membership,
+    mixed_distribution,
 )
 from siviz.significance import cdf_p_value
 from siviz.tables import Table, whole_number
@@ -259,19 +259,25 @@ def fairness_study(
 def _independent_contest(conditions: pd.DataFrame, k: int) -> _Contest:
     """A 2 x 2 and a k x k table of independent variables under each condition."""
     sizes = conditions["sample_size"].to_numpy()
-
-    def independent(states: int) -> NDArray[np.float64]:
-        margins = [margin_probabilities(states, kind) for kind in conditions["margin"]]
-        return np.stack([np.outer(margin, margin).ravel() for margin in margins])
-
-    few, many = independent(2), independent(k)
+    few, many = (
+        [
+            mixed_distribution(states, states, z=0, row_margin=kind, column_margin=kind)
+            for kind in conditions["margin"]
+        ]
+        for states in (2, k)
+    )
 
     def draw(
         which: NDArray[np.intp], rng: np.random.Generator
     ) -> tuple[Tables, Tables]:
-        simple = rng.multinomial(sizes[which], few[which])
-        rich = rng.multinomial(sizes[which], many[which])
-        return simple.reshape(-1, 1, 2, 2), rich.reshape(-1, 1, k, k)
+        def tables(truths: Sequence[TrueDistribution]) -> Tables:
+            drawn = [
+                truths[at].sample_tables(sizes[at], times, rng)
+                for at, times in zip(*np.unique(which, return_counts=True), strict=True)
+            ]
+            return np.concatenate(drawn)[:, None]
+
+        return tables(few), tables(many)
 
     return _Contest(conditions, draw, 4 + k**2)
 

@@ -70,7 +70,11 @@ class TrueDistribution:
         """Draw ``n`` tables of ``size`` observations each, shape (n, rows, columns)."""
         size, n = whole_number("size", size), whole_number("n", n)
         generator = np.random.default_rng(rng)
-        tables = generator.multinomial(size, self.probabilities.ravel(), size=n)
+        chances = self.probabilities.ravel()
+        if size < chances.size:
+            tables = _placed(size, chances, n, generator)
+        else:
+            tables = generator.multinomial(size, chances, size=n)
         return tables.reshape(n, *self.probabilities.shape)
 
     def merged(self, rows: Partition, columns: Partition) -> "TrueDistribution":
@@ -308,6 +312,22 @@ def _coupling(first: Array, second: Array) -> Array:
         left[i] -= mass
         right[j] -= mass
     return joint / joint.sum()
+
+
+def _placed(
+    size: int, chances: Array, n: int, generator: np.random.Generator
+) -> NDArray[np.int64]:
+    """Multinomial counts, one observation after another, shape (n, cells).
+
+    A sampler that asks cell after cell takes ten times as long where most are empty.
+    """
+    possible = np.flatnonzero(chances)
+    edges = chances[possible].cumsum()
+    edges[-1] = 1  # above every draw, whatever the sum is rounded to
+    place = np.searchsorted(edges, generator.random((n, size)), side="right")
+    cell = possible[place] + chances.size * np.arange(n)[:, None]
+    counts = np.bincount(cell.ravel(), minlength=n * chances.size)
+    return counts.reshape(n, chances.size)
 
 
 def _root(excess: Callable[[float], float], high: float) -> float:

@@ -179,6 +179,22 @@ def test_samples_follow_the_true_distribution():
     assert stats.chisquare(observed, expected).pvalue > 1e-3
 
 
+def test_samples_smaller_than_the_table_are_multinomial_too():
+    chances = np.array([[0.3, 0.0, 0.1, 0.05], [0.0, 0.25, 0.3, 0.0]])
+    tables = TrueDistribution(chances).sample_tables(5, 20_000, rng=3)
+    assert tables.shape == (20_000, 2, 4)
+    assert np.all(tables.sum(axis=(1, 2)) == 5)
+    assert not tables[:, chances == 0].any()
+    cells, p = tables[:, chances > 0], chances[chances > 0]
+    # Standard errors are below .01, of means and of covariances.
+    np.testing.assert_allclose(cells.mean(axis=0), 5 * p, atol=0.04)
+    covariance = 5 * (np.diag(p) - np.outer(p, p))
+    np.testing.assert_allclose(np.cov(cells.T), covariance, atol=0.05)
+    np.testing.assert_allclose(
+        np.bincount(cells[:, 0]) / 20_000, stats.binom.pmf(range(6), 5, 0.3), atol=0.015
+    )
+
+
 def test_equal_seeds_give_equal_samples_and_a_generator_moves_on():
     truth = binary_feature()
     generator = np.random.default_rng(1)
