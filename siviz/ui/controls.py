@@ -15,6 +15,7 @@ import streamlit as st
 from siviz.charts.frame import short_label
 from siviz.measures import MEASURES
 from siviz.ui.sliders import option_slider, slider
+from siviz.ui.visits import belongs_to_page
 
 View: TypeAlias = Mapping[str, Any]
 
@@ -110,6 +111,7 @@ def views(start: View, presets: Mapping[str, View]) -> None:
 
     A preset names only what differs from the opening view.
     """
+    belongs_to_page(*start)
     st.markdown("Try one of these views:")
     with st.container(horizontal=True, gap="small"):
         for name, view in {**presets, "↺ Reset": {}}.items():

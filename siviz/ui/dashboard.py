@@ -9,6 +9,7 @@ import streamlit as st
 from siviz.locations import DASHBOARD
 from siviz.ui.loaded_modules import freeze_modules
 from siviz.ui.pages import PAGES
+from siviz.ui.visits import enter_page
 
 st.set_page_config(page_title="siviz", page_icon="⚖️", layout="wide")
 navigation = st.navigation(
@@ -19,6 +20,7 @@ navigation = st.navigation(
         for group, pages in PAGES.items()
     }
 )
+enter_page(navigation.url_path)
 try:
     navigation.run()
 finally:  # also after a page that stops early

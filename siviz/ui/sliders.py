@@ -10,6 +10,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 import streamlit as st
 
+from siviz.ui.visits import belongs_to_page
+
 T = TypeVar("T")
 _NOTED: Final = "sliders of this page"
 
@@ -112,6 +114,7 @@ def option_slider(
 
 
 def _note(key: str, meaning: Slider) -> None:
+    belongs_to_page(_NOTED)
     st.session_state.setdefault(_NOTED, {})[key] = meaning
 
 
