@@ -2,8 +2,15 @@
 // moves, without waiting for Streamlit.  See siviz/ui/live.py.
 
 const parts = new Map(); // by token: its places by name, and what it asks for
-const vega = import("./vega.js").then(() => window.vegaEmbed);
 const options = { actions: false, renderer: "svg", tooltip: { theme: "custom" } };
+
+let vega; // asked for once, and again after it could not be had
+function embedder() {
+  const version = new URL(import.meta.url).search;
+  vega ??= import(`./vega.js${version}`).then(() => window.vegaEmbed);
+  vega.catch(() => (vega = undefined));
+  return vega;
+}
 
 /** The handle of a slider, which Streamlit marks with the key of the control. */
 const handle = key => document.querySelector(`.st-key-${key} input[type="range"]`);
@@ -28,7 +35,16 @@ function show(place, told) {
   place.told = told;
   const block = JSON.parse(told);
   if (place.written !== block.html) place.words.innerHTML = place.written = block.html;
-  if (block.form) place.drawing = place.drawing.then(() => draw(place, block));
+  if (block.form) then(place, () => draw(place, block));
+}
+
+/** Do something with a chart after what is being done with it. */
+function then(place, act) {
+  place.drawing = place.drawing.then(act).catch(error => {
+    console.debug("siviz: no chart", error);
+    place.form = place.told = undefined; // the next answer tries again
+    place.chart.textContent = "This chart could not be drawn. Move a slider, or reload the page.";
+  });
 }
 
 async function draw(place, { form, datasets, alt }) {
@@ -37,7 +53,8 @@ async function draw(place, { form, datasets, alt }) {
     place.chart.setAttribute("role", "img");
     place.chart.setAttribute("aria-label", alt);
     place.embedded?.finalize();
-    const embed = await vega;
+    place.embedded = undefined;
+    const embed = await embedder();
     const spec = { ...page, ...JSON.parse(form), datasets };
     place.embedded = await embed(place.chart, spec, options);
     return;
@@ -57,7 +74,9 @@ async function ask(part) {
     try {
       const answer = await fetch(new URL(`answers/${part.token}?${query}`, import.meta.url));
       if (!answer.ok) continue; // Streamlit will say what is wrong
-      for (const [name, block] of Object.entries(await answer.json())) {
+      const blocks = await answer.json();
+      if (part.asked !== at) continue; // Streamlit has answered something newer
+      for (const [name, block] of Object.entries(blocks)) {
         const place = part.places.get(name);
         if (place) show(place, block);
       }
@@ -78,7 +97,7 @@ new MutationObserver(changes => {
 /** Charts follow the width of the page, which also changes with its sidebar. */
 const width = new ResizeObserver(changes => {
   for (const { target } of changes)
-    target.place.drawing = target.place.drawing.then(() => widen(target));
+    then(target.place, () => widen(target));
 });
 
 async function widen({ place }) {
@@ -110,6 +129,8 @@ export default function live({ data, parentElement }) {
   if (!parts.has(data.part)) parts.set(data.part, { token: data.part, places: new Map() });
   const part = parts.get(data.part);
   part.keys = Object.keys(data.positions);
+  if (place.part !== part) leave(place, data.name);
+  place.part = part;
   part.places.set(data.name, place);
   // An answer to an earlier move must not undo what is drawn for a later one.
   if (!(held(part) && place.told && !same(positions(part), data.positions))) {
@@ -119,8 +140,15 @@ export default function live({ data, parentElement }) {
   return () => {
     if (element.isConnected) return;
     width.unobserve(element);
-    part.places.delete(data.name);
-    if (!part.places.size) parts.delete(data.part);
-    place.drawing.then(() => place.embedded?.finalize());
+    leave(place, data.name);
+    then(place, () => place.embedded?.finalize());
   };
+}
+
+/** Forget a place, and with its last place a part, as after a restart of the server. */
+function leave(place, name) {
+  const { part } = place;
+  if (part?.places.get(name) !== place) return;
+  part.places.delete(name);
+  if (!part.places.size) parts.delete(part.token);
 }

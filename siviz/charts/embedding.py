@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 from functools import cache
-from threading import Lock
-from typing import Any, Final, TypeAlias
+from importlib.metadata import version
+from threading import Lock, Thread
+from typing import Any, Final
 
 import altair as alt
 
-import siviz.charts.theme  # noqa: F401  registers the theme
+from siviz.charts.frame import AnyChart
+from siviz.charts.theme import siviz_look
 
 _SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
 _BUILD: Final = """
@@ -18,8 +20,9 @@ bundle = vl_convert.javascript_bundle(sys.argv[1], vl_version=sys.argv[2])
 sys.stdout.buffer.write(bundle.encode())
 """
 _waiting: Final = Lock()
-
-AnyChart: TypeAlias = alt.Chart | alt.LayerChart
+_VEGA_LITE: Final = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+BUNDLE_VERSION: Final = f"{version('vl-convert-python')}-{_VEGA_LITE}"
+"""Changes when the bundle does."""
 
 
 def chart_spec(chart: AnyChart) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def chart_spec(chart: AnyChart) -> dict[str, Any]:
     transformer the caller has enabled does not matter.
     """
     with (
-        alt.theme.enable("siviz"),
+        siviz_look(),
         alt.data_transformers.enable("default", max_rows=None),
     ):
         return chart.to_dict()
@@ -59,27 +62,20 @@ def vega_bundle() -> str:
         return _built_bundle()
 
 
-@cache
-def begin_vega_bundle() -> subprocess.Popen[str]:
-    """Begin to build the bundle, in a process of its own.
-
-    Here nothing else could run in the meantime, since vl-convert keeps the interpreter.
-    """
-    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-    return subprocess.Popen(
-        [sys.executable, "-c", _BUILD, _SNIPPET, version],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
+def begin_vega_bundle() -> None:
+    """Begin to build the bundle, beside everything else."""
+    Thread(target=vega_bundle, daemon=True).start()
 
 
 @cache
 def _built_bundle() -> str:
-    process = begin_vega_bundle()
-    bundle, complaint = process.communicate()
-    if process.returncode:
-        begin_vega_bundle.cache_clear()
-        raise RuntimeError(f"Vega's scripts could not be bundled: {complaint}")
+    # In a process of its own, since vl-convert keeps the interpreter to itself.
+    built = subprocess.run(
+        [sys.executable, "-c", _BUILD, _SNIPPET, _VEGA_LITE],
+        capture_output=True,
+        encoding="utf-8",
+    )
+    if built.returncode:
+        raise RuntimeError(f"Vega's scripts could not be bundled: {built.stderr}")
     # Nothing that an HTML parser would take for the end of the script.
-    return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")
+    return built.stdout.replace("</script", r"<\/script").replace("<!--", r"<\!--")

@@ -8,13 +8,14 @@ the browser then also updates the drawing instead of making it anew.
 import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import altair as alt
 import pandas as pd
 
 from siviz.charts.frame import AnyChart
+from siviz.charts.theme import siviz_look
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,7 @@ class Figure:
         """The frames, and what the chart itself brings along, by name."""
         return {**self._drawn[1], **self.frames}
 
-    @property
+    @cached_property
     def _drawn(self) -> tuple[str, dict[str, pd.DataFrame]]:
         if not self.frames:
             return _split(self.chart)
@@ -90,7 +91,7 @@ def _template(
 
 def _split(chart: AnyChart) -> tuple[str, dict[str, pd.DataFrame]]:
     """The form of a chart, and the data in it, such as the names of its parts."""
-    with alt.theme.enable("siviz"):
+    with siviz_look():
         spec = chart.to_dict(validate=False)
     own = spec.pop("datasets", {})
     return json.dumps(spec), {name: pd.DataFrame(rows) for name, rows in own.items()}

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 import altair as alt
 import pandas as pd
 
-from siviz.charts.theme import LOOKS, SOLID, Look
+from siviz.charts.theme import LOOKS, SOLID, Look, siviz_look
 from siviz.measures import find_measure
 
 Picture: TypeAlias = Literal["svg", "png"]
@@ -137,7 +137,7 @@ def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
 
     Charts below each other cannot follow their container and keep their own width.
     """
-    with alt.theme.enable("siviz"):
+    with siviz_look():
         spec = chart.to_dict(validate=False)
     if width == "container" and "vconcat" not in spec:
         spec["width"] = width

@@ -7,7 +7,8 @@ _INLINE = (
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"\*([^*]+)\*"), r"<em>\1</em>"),
     # Only to pages: other addresses can be programs.
-    (re.compile(r"\[([^\]]+)\]\((https?://[^)\s]+)\)"), r'<a href="\2">\1</a>'),
+    # No bracket inside of brackets: else many open ones take quadratic time.
+    (re.compile(r"\[([^\[\]]+)\]\((https?://[^()\s]+)\)"), r'<a href="\2">\1</a>'),
 )
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HIDDEN = 0xE000

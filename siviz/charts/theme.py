@@ -8,6 +8,9 @@ fits a light page and a dark one without being drawn again.  That colour and scr
 readers know only SVG, which Streamlit otherwise leaves for more than 2,000 marks.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import altair as alt
@@ -104,6 +107,19 @@ def contrast_scale(limit: float) -> alt.Scale:
     return alt.Scale(
         domain=[-limit, -near, near, limit], range=colours, interpolate="rgb"
     )
+
+
+_enabling: Final = RLock()
+
+
+@contextmanager
+def siviz_look() -> Iterator[None]:
+    """The theme, whatever theme the caller has enabled.
+
+    Altair has one theme for all threads, and answers to sliders are made in several.
+    """
+    with _enabling, alt.theme.enable("siviz"):
+        yield
 
 
 @alt.theme.register("siviz", enable=False)

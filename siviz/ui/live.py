@@ -10,6 +10,7 @@ same and changes nothing.
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from secrets import token_urlsafe
 from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -17,20 +18,23 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from siviz.charts.embedding import BUNDLE_VERSION
 from siviz.charts.figure import Figure
 from siviz.charts.prose import markdown_html
 from siviz.locations import asset
 from siviz.ui.show import show_more
 from siviz.ui.sliders import Slider, noted_sliders
+from siviz.ui.visits import belongs_to_page
 
 Answers: TypeAlias = Mapping[str, Figure | str]
 """Figures and Markdown by name."""
 
-_LOADER: Final = """
-export default async component => {
-  const script = new URL("siviz/live.js", document.baseURI);
+# The version is that of Vega, which the script asks for by its own.
+_LOADER: Final = f"""
+export default async component => {{
+  const script = new URL("siviz/live.js?{BUNDLE_VERSION}", document.baseURI);
   return (await import(script.href)).default(component);
-};
+}};
 """
 _component = st.components.v2.component(
     "siviz_live",
@@ -82,9 +86,13 @@ class LivePart:
         ValueError
             If a slider has no such position, or nothing can be said there.
         """
-        sliders = self._sliders
+        with self._lock:
+            values, sliders = self._values, self._sliders
+        unknown = positions.keys() - sliders.keys()
+        if unknown:
+            raise ValueError(f"no slider {min(unknown)!r}")
         moves = {key: sliders[key].value(at) for key, at in positions.items()}
-        return self._at(self._values | moves)
+        return self._at(values | moves)
 
     def positions(self) -> dict[str, float]:
         """Where the sliders stand."""
@@ -149,6 +157,7 @@ def live_part(
     values: Mapping[str, Any],
     *,
     ahead: bool = True,
+    doing: str = "",
 ) -> LiveView:
     """A part of a page whose answers follow sliders while they move.
 
@@ -164,11 +173,16 @@ def live_part(
     ahead : bool
         Whether answers are quick enough to be given ahead of Streamlit, which alone can
         show progress and be stopped.
+    doing : str
+        What is told while an answer of Streamlit takes long.
     """
-    part: LivePart = st.session_state.setdefault(f"live part {name}", LivePart())
+    key = f"live part {name}"
+    belongs_to_page(key)
+    part: LivePart = st.session_state.setdefault(key, LivePart())
     PARTS[part.token] = part
     sliders = noted_sliders(list(values)) if ahead else {}
-    return LiveView(part, part.settle(answer, values, sliders))
+    with st.spinner(doing) if doing else nullcontext():
+        return LiveView(part, part.settle(answer, values, sliders))
 
 
 def block(answer: Figure | str) -> str:

@@ -114,6 +114,57 @@ def test_presets_and_reset_change_live_parts(page, address):
     assert [words(html) for html in shown(page)] == opening
 
 
+def test_a_late_answer_does_not_undo_a_newer_one(page, address):
+    page.goto(f"{address}/fair_scale")
+    ready(page)
+
+    def later(route):
+        page.wait_for_timeout(1500)
+        route.continue_()
+
+    page.route("**/answers/**", later)
+    page.get_by_role("slider").first.press("ArrowRight")
+    page.get_by_role("radio", name="standard deviations").click()
+    page.wait_for_timeout(4000)
+    settled(page)
+    told = page.get_by_text("On this scale")
+    expect(told).to_contain_text("standard deviations.")
+
+
+def test_a_chart_that_cannot_be_drawn_says_so(page, address):
+    page.route("**/vega.js*", lambda route: route.abort())
+    page.goto(f"{address}/fair_scale")
+    page.locator("h1").first.wait_for(timeout=60_000)
+    expect(page.get_by_text("This chart could not be drawn")).to_be_visible()
+    expect(page.get_by_text("On this scale")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "here, there, opening",
+    [
+        ("discretization", "Variable selection", "z = 0.1 "),
+        ("variable_selection", "Discretization", "z = 0.04 "),
+        ("", "Fair scale", "0.039 against 0.011 nats"),
+        ("sparse_tables", "Home", "100 samples of 200 observations"),
+    ],
+)
+def test_another_page_opens_as_ever_after_a_slider_has_moved(
+    page, address, here, there, opening
+):
+    page.goto(f"{address}/{here}")
+    ready(page)
+    for slider in page.get_by_role("slider").all():
+        slider.press("End")
+        page.wait_for_timeout(300)
+    settled(page)
+    links = page.locator('[data-testid="stSidebarNavLink"]')
+    links.get_by_text(there, exact=True).click()
+    page.wait_for_timeout(500)
+    settled(page)
+    expect(page.get_by_text(opening).first).to_be_visible(timeout=20_000)
+    assert page.wrong == []
+
+
 def test_charts_follow_the_width_of_the_page(page, address):
     page.goto(f"{address}/fair_scale")
     ready(page)

@@ -27,7 +27,7 @@ def simple_figure(sentence="A *sentence*."):
     frame = pd.DataFrame(
         {"measure": ["MI"], "share": [0.5], "samples": [10], "odd": ["</script>"]}
     )
-    options = {"measures": ("mi",), "equal": False}
+    options = {"measures": ("mi",), "equal": False, "noise": False}
     return Figure(duel_chart, {"score": frame}, 'Bars "of" shares', sentence, options)
 
 
@@ -39,6 +39,12 @@ def handout():
         [simple_figure(), simple_figure("Second.")],
         closing_markdown="##### What happened",
     )
+
+
+def test_a_link_begins_at_the_last_bracket_before_it():
+    """So that no text of many brackets is searched again from each of them."""
+    told = markdown_html("[a [b](https://c)")
+    assert told == '<p>[a <a href="https://c">b</a></p>'
 
 
 def test_nothing_is_loaded_from_elsewhere(handout):

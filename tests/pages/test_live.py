@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from urllib.parse import urlencode
 
@@ -17,6 +18,7 @@ from siviz.ui.sliders import Options, Steps
 from tests.pages.shown import live_data
 
 PAGES = Path(__file__).parents[2] / "pages"
+COOKIES = (b"_streamlit_xsrf=mine", b"_streamlit_xsrf=yours")
 LIVE = [
     *("home", "fair_scale", "two_conditions", "p_values", "sparse_tables"),
     *("discretization", "variable_selection", "equivalent_sample_size"),
@@ -53,15 +55,20 @@ def neighbour(control):
     return options[place], place
 
 
-def asked(token, **positions):
-    """What the browser gets for its request."""
+def request(token, **positions):
+    """What a browser asks."""
     scope = {
         "type": "http",
         "path_params": {"part": token},
         "query_string": urlencode(positions).encode(),
         "headers": [],
     }
-    return asyncio.run(routes.answers(Request(scope)))
+    return Request(scope)
+
+
+def asked(token, **positions):
+    """What the browser gets for its request."""
+    return asyncio.run(routes.answers(request(token, **positions)))
 
 
 def all_asked(page, **moved):
@@ -229,6 +236,9 @@ def test_an_answer_that_fails_leaves_the_part_usable():
     assert part.moved({"n": "6"}).answers == {"told": "n is 6"}
 
 
+PAGE = {"headers": [(b"cookie", b"_streamlit_xsrf=2|a|b|3")]}
+
+
 def told(kind, *, answering):
     """What happens first: an answer ends, or a message of this kind is heard."""
     happened = []
@@ -240,14 +250,14 @@ def told(kind, *, answering):
         happened.append(await receive())
 
     async def answer():
-        with routes.ANSWERING:
+        with routes.answering({**PAGE, "type": "http"}):
             await asyncio.sleep(answering)
         happened.append("an answer")
 
     async def both():
         browser = asyncio.create_task(answer())
         await asyncio.sleep(0)
-        await routes.AnswersFirst(app)({"type": kind}, receive, None)
+        await routes.AnswersFirst(app)({**PAGE, "type": kind}, receive, None)
         heard_at = monotonic()
         await browser
         return heard_at
@@ -262,12 +272,39 @@ def test_streamlit_hears_of_a_move_after_the_browser_has_drawn_the_answer():
     assert heard_at - begun >= 0.05 + routes.DRAWING
 
 
+def test_no_visitor_waits_for_another():
+    mine, yours = ({"type": "http", "headers": [(b"cookie", c)]} for c in COOKIES)
+    with routes.answering(mine), pytest.raises(StopIteration):
+        routes.answering(yours).wait().send(None)  # it never gives way
+
+
+def test_a_part_is_asked_for_one_thing_at_a_time():
+    part, end = LivePart(), Event()
+
+    def answer(n):
+        assert n == 1 or end.wait(10)
+        return {"told": f"n is {n}"}
+
+    part.settle(answer, {"n": 1}, {"n": Steps(0, 9, True)})
+    PARTS[part.token] = part
+
+    async def twice():
+        first = asyncio.create_task(routes.answers(request(part.token, n=2)))
+        await asyncio.sleep(0.05)
+        second = await routes.answers(request(part.token, n=3))
+        end.set()
+        return (await first).status_code, second.status_code
+
+    assert asyncio.run(twice()) == (200, 429)
+    assert asked(part.token, n=3).status_code == 200
+
+
 def test_nothing_but_the_messages_of_a_page_waits():
     assert told("http", answering=0.05)[0] == ["a message", "an answer"]
 
 
 def test_streamlit_does_not_wait_for_ever():
-    happened, _ = told("websocket", answering=8 * routes.PATIENCE)
+    happened, _ = told("websocket", answering=8 * routes.LONGEST_WAIT)
     assert happened == ["a message", "an answer"]
 
 
