@@ -94,8 +94,9 @@ _CATALOGUE: Final = (
         r"\sqrt{2N\hat I}-\sqrt{d}",
         "",
         "higher",
-        "In sparse tables the degrees of freedom are not the mean of G, and variables "
-        "with many states are ranked far too low.",
+        "In sparse tables the degrees of freedom are not the mean of G: variables with "
+        "many states are ranked too high at about one observation per cell, and far "
+        "too low with fewer.",
         standardized_information,
         use="To follow the paper, and to rank pairs whose tables are well filled.",
     ),
@@ -116,8 +117,8 @@ _CATALOGUE: Final = (
         r"\hat I-\frac{d}{2N}",
         "nats",
         "higher",
-        "It corrects the mean but not the spread: among weak dependences the variables "
-        "with many states still win by chance.",
+        "It corrects the mean but not the spread: the luckiest of many weak pairs is "
+        "one with many states.",
         bias_corrected_information,
         use="To estimate how many nats a pair really shares, once it is clear that it "
         "shares some.",
@@ -219,8 +220,8 @@ _CATALOGUE: Final = (
         r"\log\frac{p(D\mid\text{dependent})}{p(D\mid\text{independent})}",
         "nats",
         "higher",
-        "It depends on the equivalent sample size of the prior and, like BIC, puts "
-        "variables with many states last.",
+        "It depends on the equivalent sample size of the prior; like BIC it puts many "
+        "states last in filled tables, but lets them win in very sparse ones.",
         log_bayes_factor,
         use="To weigh dependence against independence with a prior that you can name.",
     ),

@@ -126,6 +126,8 @@ class EquivalentSampleSize:
             return ""
         if self.dof == 0:
             return "There is no dependence to regularize: no degrees of freedom."
+        if self.information == 0:
+            return "Eq. 9 has no solution: this table is exactly independent already."
         if self.prior_mean >= self.information:
             return (
                 "Eq. 9 has no solution: its left side rises or stays as more is "

@@ -6,6 +6,7 @@ import pytest
 from siviz import MEASURES
 from siviz.charts.duel import (
     chance_frame,
+    chance_sentence,
     duel_frame,
     duel_headline,
     duel_sentence,
@@ -65,8 +66,26 @@ def test_shares_of_both_pairs_add_up_to_one_and_ties_count_half():
 def test_equal_truths_make_nobody_wrong():
     duel = opening(information=(0.05, 0.05))
     assert np.isnan(duel.wrong("mi"))
-    assert "half is fair" in duel_sentence(duel)
+    # SI puts the simpler of two equal pairs first, and is not unfair by that.
+    for told in (duel_sentence(duel), duel_headline(duel)):
+        assert "neither order is wrong" in told
+    noise = opening(information=(0.0, 0.0))
+    for told in (duel_sentence(noise), duel_headline(noise)):
+        assert "half is fair" in told
     assert set(duel_frame(duel)["verdict"]) == {"–"}
+
+
+def test_averages_are_those_of_all_samples():
+    duel = opening(draws=80)
+    told = chance_sentence(duel, chance_frame(duel))
+    for pair, table in zip(PAIRS, duel.tables, strict=True):
+        mean = np.mean([MEASURES["mi"](cells[0]) for cells in table.cells])
+        assert f"{pair} holds" in told
+        assert f"nats and measures {mean:.3f} on average" in told
+
+
+def test_one_sample_is_told_as_one():
+    assert "of the one sample of 200 observations" in duel_sentence(opening(draws=1))
 
 
 def test_the_frame_shows_the_core_values_of_the_latest_sample():

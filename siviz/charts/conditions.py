@@ -39,6 +39,7 @@ DOMAINS: Final[dict[Zoom, tuple[list[float], list[float]]]] = {
     "near": ([-NEAR, NEAR], [-1.35, 1.35]),
     "far": ([0.0, 0.7], [-0.3, 1.05]),
 }
+ALL_ALIKE: Final = "With one number of states for all pairs every measure looks fair."
 _POINTS: Final = 81
 _UNLIMITED: Final = 1e15
 
@@ -154,10 +155,16 @@ def conditions_table(states: Sequence[int], sample_size: int) -> pd.DataFrame:
     )
 
 
+MEETING: Final[dict[Zoom, tuple[str, ...]]] = {
+    "near": ("z_score", "si"),
+    "far": ("mi_bc", "si"),
+}
+"""The measures for which the condition of a zoom holds, whatever the pairs."""
+
+
 def _holding(measure: str) -> str:
-    """Which conditions hold for a measure, whatever the pairs."""
-    first = measure in ("z_score", "si")
-    second = measure in ("mi_bc", "si")
+    """Which conditions hold for a measure, in a word."""
+    first, second = (measure in MEETING[zoom] for zoom in ZOOMS)
     if first and second:
         return "both"
     return "1" if first else "2" if second else "neither"
@@ -224,6 +231,8 @@ def conditions_sentence(
     measure: str, states: Sequence[int], sample_size: int, zoom: Zoom
 ) -> str:
     """Whether the condition of this zoom holds, in words."""
+    if len(set(states)) == 1:
+        return ALL_ALIKE
     told = _near_sentence if zoom == "near" else _far_sentence
     return told(measure, states, sample_size)
 
@@ -235,7 +244,7 @@ def _near_sentence(measure: str, states: Sequence[int], sample_size: int) -> str
             f"**Condition 1 fails.** Chance alone does not give 0, and one standard "
             f"deviation of luck moves one pair {ratio:.1f} times as far as another."
         )
-    if _holding(measure) != "condition 2":
+    if measure in MEETING["near"]:
         return (
             "**Condition 1 holds.** All curves pass 0 with one slope: a standard "
             "deviation of luck counts the same for every pair."
@@ -255,7 +264,7 @@ def _far_sentence(measure: str, states: Sequence[int], sample_size: int) -> str:
             "mean of a pair: condition 2 speaks of much data."
         )
     now = f"At {FAR:.2f} nats the curves differ by a factor {ratio:.2f}"
-    if _holding(measure) in ("both", "condition 2"):
+    if measure in MEETING["far"]:
         return f"**Condition 2 holds.** {now}; the difference fades as N grows."
     return (
         f"**Condition 2 fails.** {now}, and by {limit:.2f} however much data there is: "

@@ -201,7 +201,7 @@ def _rate_curves() -> alt.LayerChart | alt.FacetChart:
     layers = _curves(0, RATE_REACH, [{"value": TRANSITION}], x, y)
     told = (
         "rate == 0 ? 'τ = 0: z-scores never meet again'"
-        " : 'τ = ' + format(rate, '.2f') + ': one line from about SI = '"
-        " + format(5 / rate, '.1f') + ' on'"
+        " : 'τ = ' + format(rate, '.2f') + ': furthest from the line of SI at SI = '"
+        " + format(1 / rate, '.1f')"
     )
     return alt.layer(*layers).properties(height=320, title=_title(told))

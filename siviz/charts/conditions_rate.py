@@ -23,14 +23,33 @@ def rate_figure(states: Sequence[int], rate: float) -> Figure:
         rate_chart,
         {"curves": rate_frame(states, rate)},
         "A family of measures with a rate, against SI",
-        f"{_reached(rate)} {rate_sentence(states)}",
+        f"{_apart(states, rate)} {rate_sentence(states)}",
     )
 
 
-def _reached(rate: float) -> str:
+def excess(si: float, dof: float, rate: float) -> float:
+    """By which share the family lies above SI, largest at ``SI = 1 / rate``.
+
+    Examples
+    --------
+    >>> round(excess(20, 4, 0.25), 3)
+    0.034
+    """
+    family = transition_measure(np.asarray(si), np.asarray(dof), rate=rate)
+    return float(family / (np.sqrt(2) * si) - 1)
+
+
+def _apart(states: Sequence[int], rate: float) -> str:
+    """How far the pair with the fewest states is from the line of SI, in words."""
     if rate == 0:
         return "At τ = 0 these are z-scores, which never meet again."
-    return f"At τ = {rate:.2f} all are one line from about SI = {5 / rate:.1f} on."
+    few = degrees_of_freedom(min(states))
+    end = f"at SI = {RATE_REACH:.0f} by {excess(RATE_REACH, few, rate):.1%}"
+    start = f"At τ = {rate:.2f} the pair with d = {few:.0f} lies above the line of SI"
+    if 1 / rate >= RATE_REACH:
+        return f"{start}, {end}, and is not yet on its way back."
+    most = excess(1 / rate, few, rate)
+    return f"{start}, most at SI = {1 / rate:.1f}, by {most:.0%}, and {end}."
 
 
 def rate_chart(curves: Data) -> alt.Chart:
@@ -82,6 +101,6 @@ def rate_sentence(states: Sequence[int]) -> str:
     return (
         f"At τ = 0 a pair with d = {few:.0f} reaches {float(end) / np.sqrt(2):.0f} "
         f"where SI is {RATE_REACH:.0f}; with every τ above 0 all pairs return to the "
-        "line of SI. The square root makes this turn on the length of one null "
-        "standard deviation, the only length that the problem itself offers."
+        "line of SI. SI itself needs no rate: the square root bends where G passes a "
+        "few times its null mean d, a length that the problem itself offers."
     )

@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from siviz.charts.conditions import (
+    ALL_ALIKE,
     DOMAINS,
     FAR,
     NEAR,
@@ -142,6 +143,8 @@ def walk_figures(
 
 def zoom_sentence(states: Sequence[int], walk: float, zoom: Zoom) -> str:
     """Whether the condition of this zoom holds, in words."""
+    if len(set(states)) == 1:
+        return ALL_ALIKE
     ratio = walk_ratios(states, walk)[zoom]
     holds = "holds" if ratio < _ALIKE else "fails"
     if zoom == "near":

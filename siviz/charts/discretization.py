@@ -21,8 +21,10 @@ _BAND_LABEL: Final = (
 VARIABLES: Final = ("A", "B")
 # At z = 0, where two states suffice, a careful measure takes them at least this often.
 _CAREFUL: Final = 0.75
-# Switches that move by less than two steps of z are not spoken of.
+# Switches that rise by less than two steps of z, or lie below, are not spoken of.
 _NOTABLE: Final = 0.01
+# With more data the switch of a good measure falls to less than this share.
+_SOONER: Final = 0.95
 
 
 def discretization_views(z: float) -> Mapping[str, TrueDistribution]:
@@ -111,8 +113,12 @@ def switch_points(curves: pd.DataFrame) -> dict[int, float]:
     }
 
 
+def _known_switches(curves: pd.DataFrame) -> dict[int, float]:
+    return {n: z for n, z in switch_points(curves).items() if z == z}
+
+
 def _switches(curves: pd.DataFrame) -> str:
-    found = {n: z for n, z in switch_points(curves).items() if z == z}
+    found = _known_switches(curves)
     if not found:
         mostly = "two" if curves["fraction"].mean() > 0.5 else "four"
         undecided = (curves["ties"] > MANY_TIES).all()
@@ -127,7 +133,7 @@ def _judgement(curves: pd.DataFrame) -> str:
     told = [fault for check in checks if (fault := check(curves))]
     if told:
         return "; ".join(told) + "."
-    several = curves["sample_size"].nunique() > 1
+    several = len(_known_switches(curves)) > 1
     sooner = ", and less dependence suffices as data grow" if several else ""
     return f"two states at z = 0, four at z = {LARGEST_Z}{sooner}, as it should be."
 
@@ -137,7 +143,7 @@ def _tie_fault(curves: pd.DataFrame) -> str:
     lost = worst[worst > MANY_TIES]
     if lost.empty:
         return ""
-    told = [f"{share:.0%} at N = {size:,}" for size, share in lost.items()]
+    told = [f"{share:.0%} (N = {size:,})" for size, share in lost.items()]
     reason = ", for p rounds to 0" if curves["measure"].iloc[0] in P_VALUES else ""
     return f"both views tie in up to {listed(told)} of the resamples{reason}"
 
@@ -166,10 +172,13 @@ def _end_fault(curves: pd.DataFrame) -> str:
 
 
 def _movement_fault(curves: pd.DataFrame) -> str:
-    points = [z for z in switch_points(curves).values() if z == z]
-    if len(points) > 1 and points[-1] > points[0] + _NOTABLE:
+    points = list(_known_switches(curves).values())
+    if len(points) < 2 or points[-1] < _SOONER * points[0]:
+        return ""
+    if points[-1] > points[0] + _NOTABLE:
         return "with more data it asks for more dependence instead of less"
-    return ""
+    unmoved = "with more data it should ask for less dependence, and does not"
+    return unmoved if points[0] > _NOTABLE else ""
 
 
 def truth_sentence(z: float) -> str:

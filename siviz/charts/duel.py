@@ -1,8 +1,5 @@
 """One pair against another: who is wrong how often, and how chance misleads."""
 
-from collections import defaultdict
-from statistics import fmean
-
 import altair as alt
 import pandas as pd
 
@@ -74,15 +71,21 @@ def duel_figure(duel: Duel, score: pd.DataFrame) -> Figure:
         {"score": score},
         "Bars: how often each measure ranked the wrong pair first",
         duel_sentence(duel),
-        {"measures": tuple(duel.values), "equal": duel.stronger < 0},
+        {
+            "measures": tuple(duel.values),
+            "equal": duel.stronger < 0,
+            "noise": _both_noise(duel),
+        },
     )
 
 
-def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyChart:
+def duel_chart(
+    score: Data, *, measures: tuple[str, ...], equal: bool, noise: bool
+) -> AnyChart:
     """Bars: how often each measure ranked the wrong pair first.
 
-    ``equal`` says that both truths are equal: then the bars are how often the second
-    pair was ranked first, and half is fair.
+    Where both truths are ``equal`` the bars are how often the second pair was ranked
+    first; half is fair if both are ``noise``.
     """
     title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
     base = alt.Chart(score).encode(
@@ -102,7 +105,7 @@ def duel_chart(score: Data, *, measures: tuple[str, ...], equal: bool) -> AnyCha
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
         text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
     )
-    layers = [half_rule(), bars, labels] if equal else [bars, labels]
+    layers = [half_rule(), bars, labels] if noise else [bars, labels]
     return alt.layer(*layers).properties(height=70 + 30 * len(measures))
 
 
@@ -128,7 +131,7 @@ def chance_figure(duel: Duel) -> Figure:
         chance_chart,
         {"information": information},
         "Mutual information of the samples of both pairs, the truth, and chance alone",
-        chance_sentence(information),
+        chance_sentence(duel, information),
     )
 
 
@@ -164,31 +167,40 @@ def chance_chart(information: Data) -> alt.LayerChart:
     return (coloured + shaped).properties(height=200)
 
 
+def _both_noise(duel: Duel) -> bool:
+    return max(duel.information) == 0
+
+
 def duel_sentence(duel: Duel) -> str:
     """What the score says, in words."""
     size = int(duel.tables[0].sample_size[-1])
+    samples = "the one sample" if duel.draws == 1 else f"the {duel.draws:,} samples"
+    of_all = f"of {samples} of {size:,} observations"
     wrong = {key: duel.share(key, 1 - max(duel.stronger, 0)) for key in duel.values}
-    told = ", ".join(
+    told = "; ".join(
         f"{short_label(key)} {wrong[key]:.0%}"
         for key in ("mi", "nmi", "si_calibrated")
         if key in wrong
     )
     if duel.stronger < 0:
+        fair = "half is fair" if _both_noise(duel) else "neither order is wrong"
         return (
-            f"Both pairs are equally dependent, so half is fair. {PAIRS[1]} ranked "
-            f"first in {duel.draws:,} samples of {size:,} observations: {told}."
+            f"Both pairs are equally dependent, so {fair}. Share {of_all} that rank "
+            f"{PAIRS[1]} first: {told}."
         )
     return (
-        f"The stronger pair is {PAIRS[duel.stronger]}. Ranked wrongly in "
-        f"{duel.draws:,} samples of {size:,} observations: {told}."
+        f"The stronger pair is {PAIRS[duel.stronger]}. Share {of_all} that are ranked "
+        f"wrongly: {told}."
     )
 
 
 def duel_headline(duel: Duel) -> str:
     """The verdict on mutual information, in one line."""
     wrong = duel.wrong("mi")
+    if _both_noise(duel):
+        return "Both pairs are pure noise: half is fair."
     if duel.stronger < 0:
-        return "Both pairs are equally dependent: half is fair."
+        return "Both pairs are equally dependent: neither order is wrong."
     winner, loser = PAIRS[duel.stronger], PAIRS[1 - duel.stronger]
     weaker = duel.information[1 - duel.stronger]
     nature = "pure noise" if weaker == 0 else f"weaker than {winner}"
@@ -198,15 +210,15 @@ def duel_headline(duel: Duel) -> str:
     return f"Here mutual information is wrong in {often}: {loser} is {nature}."
 
 
-def chance_sentence(frame: pd.DataFrame) -> str:
+def chance_sentence(duel: Duel, frame: pd.DataFrame) -> str:
     """How far chance alone lifts each pair, in words."""
-    values: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for pair, kind, nats in zip(*(frame[name] for name in frame), strict=True):
-        values[pair, kind].append(nats)
+    chance = frame["information"][frame["kind"] == "chance"]
     told = [
-        f"{pair} holds {fmean(values[pair, 'truth']):.3f} nats and measures "
-        f"{fmean(values[pair, 'sample']):.3f} on average; were it independent, it "
-        f"would still measure about {fmean(values[pair, 'chance']):.3f}"
-        for pair in PAIRS
+        f"{pair} holds {truth:.3f} nats and measures "
+        f"{mutual_information(table).mean():.3f} on average; were it independent, it "
+        f"would still measure about {nats:.3f}."
+        for pair, truth, table, nats in zip(
+            PAIRS, duel.information, duel.tables, chance, strict=True
+        )
     ]
-    return f"{told[0]}. {told[1]}."
+    return " ".join(told)

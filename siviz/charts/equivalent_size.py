@@ -298,20 +298,34 @@ def sides_sentence(study: SizeStudy, dof: Dof) -> str:
     nats = constraint.information
     start = f"N = {n:,.0f} observations, d = {d:,.0f}, Î = {nats:.4f} nats. "
     if not constraint.has_solution:
+        told = f"{start}**The two sides do not meet.** {constraint.reason}"
+        if constraint.dof == 0:
+            return told
         others = np.isfinite([study.bayes.best, study.validation.best]).any()
-        return (
-            f"{start}**The two sides do not meet.** {constraint.reason} Collect more "
-            f"data{', merge states, or take N′ from below' if others else ''}."
-        )
+        below = ", merge states, or take N′ from below" if others else ""
+        return f"{told} Collect more data{below}."
     exact, approximate = constraint.exact, constraint.approximate
     less = 1 - approximate / exact
-    ratio = n / exact
-    per = f"every {ratio:,.0f} real ones" if ratio >= 1.5 else "every real one or more"
     return (
-        f"{start}The sides meet at **N′ = {exact:,.4g}** (Eq. 9): one virtual "
-        f"observation for {per}. The short cut of Eq. 10 says {approximate:,.4g}, "
+        f"{start}The sides meet at **N′ = {exact:,.4g}** (Eq. 9): "
+        f"{_weighed(exact / n)}. The short cut of Eq. 10 says {approximate:,.4g}, "
         f"{less:.1%} less."
     )
+
+
+def _weighed(share: float) -> str:
+    """What N' is to N, in words.
+
+    Examples
+    --------
+    >>> _weighed(18.7)
+    '19 virtual ones for every real one'
+    """
+    if share > 1.5:
+        return f"{share:,.0f} virtual ones for every real one"
+    if share > 1 / 1.5:
+        return "about one virtual observation for every real one"
+    return f"one virtual observation for every {1 / share:,.0f} real ones"
 
 
 def scores_sentence(study: SizeStudy, reach: float) -> str:

@@ -256,15 +256,31 @@ def _observed_layers(observed: Data) -> list[alt.Chart]:
 
 def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
     """Which pair is first on this scale, and whether it is first on the others."""
-    first = {each: observed["pair"][int(observed[each].argmax())] for each in SCALES}
+    first = {each: _first(observed, each) for each in SCALES}
     unit = {"information": " nats", "deviations": " standard deviations", "SI": ""}
     most, least = sorted(observed[scale], reverse=True)
+    if not first[scale]:
+        others = [
+            f"By {NAMES[each]} **{pair}** is first." if pair else ""
+            for each, pair in first.items()
+        ]
+        told = f"On this scale both are level, at {most:.3g}{unit[scale]}."
+        return " ".join(part for part in (told, *others) if part)
     told = (
         f"On this scale **{first[scale]}** is first, {most:.3g} "
         f"against {least:.3g}{unit[scale]}."
     )
-    opposed = [each for each in SCALES if first[each] != first[scale]]
-    if not opposed:
-        return f"{told} All three scales agree."
-    named = " and ".join(NAMES[each] for each in opposed)
-    return f"{told} The opposite order holds for {named}."
+    opposed = [each for each in SCALES if first[each] not in (first[scale], None)]
+    if opposed:
+        named = " and ".join(NAMES[each] for each in opposed)
+        return f"{told} The opposite order holds for {named}."
+    level = [NAMES[each] for each in SCALES if first[each] is None]
+    if level:
+        return f"{told} Both are level by {' and '.join(level)}."
+    return f"{told} All three scales agree."
+
+
+def _first(observed: pd.DataFrame, scale: Scale) -> str | None:
+    """The pair that is first on a scale; None if both are level."""
+    one, other = observed[scale]
+    return None if one == other else str(observed["pair"][int(other > one)])

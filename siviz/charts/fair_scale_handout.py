@@ -77,7 +77,7 @@ def _sliders(pairs: Sequence[ObservedPair]) -> list[alt.Parameter]:
         states = f"States in {pair.name} "
         seen = f"Observed Î{pair.name}, nats "
         inputs.append(slider(f"k{number}", pair.states, (2, 12), 1, states))
-        inputs.append(slider(f"i{number}", pair.information, (0, 1), 0.001, seen))
+        inputs.append(slider(f"i{number}", pair.information, (0, 0.4), 0.001, seen))
     return inputs
 
 

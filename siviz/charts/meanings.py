@@ -96,7 +96,7 @@ def told_chance(log10_p: float) -> str:
     """
     share = 10**log10_p
     if share >= _SMALLEST_SHARE:
-        return f"in {100 * share:.2g} % of samples"
+        return f"in {told_number(100 * share)} % of samples"
     return f"about once in {_power(-log10_p)} samples"
 
 
@@ -188,7 +188,7 @@ def _better(key: str, kept: str, dropped: str) -> Callable[[Case], str]:
 def _log_bayes_factor(case: Case) -> str:
     value = case.values["log_bayes_factor"]
     power = abs(value) / np.log(10)
-    times = f"{10**power:.2g}" if power < 3 else _power(power)
+    times = told_number(10**power) if power < 3 else _power(power)
     model = "dependent" if value > 0 else "independent"
     return f"The data are {times} times as probable if the columns are {model}."
 

@@ -8,10 +8,13 @@ from siviz.charts.frame import signed
 from siviz.charts.measures import measures_frame
 from siviz.charts.table import table_chart, table_frame
 from siviz.information import likelihood_ratio
-from siviz.nulls import null_moments
+from siviz.nulls import null_moments, takes_few_values
 from siviz.significance import significance_threshold
 from siviz.standardized import standardized_information
-from siviz.tables import Counts
+from siviz.tables import Counts, as_table
+
+_FEW = 50
+"""Observations below which a table has few values of G, however few its cells."""
 
 
 def one_table_figure(counts: Counts) -> Figure:
@@ -33,10 +36,13 @@ def one_table_sentence(counts: Counts) -> str:
     si = float(standardized_information(counts, null=null, centre="fisher"))
     limit = float(significance_threshold(0.05))
     beyond = "above" if si > limit else "not above"
+    table = as_table(counts)
+    few = takes_few_values(null.deviation, table.dof) or table.sample_size < _FEW
+    rough = " (roughly, for G can take only few values here)" if few else ""
     return (
         f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}; here it is "
         f"{g:.1f}. That makes **SI = {signed('{:.2f}', si)}**, {beyond} {limit:.2f}, "
-        "which chance exceeds in about 5 % of independent tables."
+        f"which chance exceeds in about 5 % of independent tables{rough}."
     )
 
 

@@ -158,10 +158,13 @@ def p_values_sentence(frame: pd.DataFrame) -> str:
     exact = frame[frame["method"] == "log p"].iloc[-1]
     if exact["places"] < 1e-9:
         return "This table is exactly independent: p = 1 for every sample size."
+    known = set(frame.dropna()["method"])
     told = [
         f"**{method}** gives p = 0 beyond about N = {ends[method]:,.0f}"
+        if method in known
+        else f"**{method}** gives p = 0 from the first copy on"
         for method in ("1 − cdf", "survival function")
-        if method in ends
+        if method in ends or method not in known
     ]
     goes_on = (
         f"log p goes on, to {power_of_ten(-exact['places'])} at N = {exact['N']:,.0f}."
@@ -263,6 +266,4 @@ def tie_sentence(frame: pd.DataFrame) -> str:
         return f"{known} There is nothing to rank."
     if not tied:
         return f"{known} At this sample size every way still tells them apart."
-    return (
-        f"{known} A tie for {' and '.join(tied)}: they cannot tell which is stronger."
-    )
+    return f"{known} They tie for {' and '.join(tied)}."

@@ -189,7 +189,10 @@ def pair_null_sentence(nulls: Mapping[str, Null], g: float) -> str:
     sentence = f"Observed G = **{g:,.1f}**. Independence predicts: {', '.join(told)}"
     random = nulls.get("permutation")
     if random is None or random.draws is None:
-        return f"{sentence}. The table is too large to be permuted in time."
+        alone = not float(nulls["calibrated"].variance)
+        large = "The table is too large to be permuted in time"
+        why = "These margins allow only one G" if alone else large
+        return f"{sentence}. {why}."
     sentence += (
         f", and {random.draws.size:,} random tables with the same margins (grey) "
         f"{random.mean:,.1f} ± {random.deviation:,.1f}."
@@ -197,7 +200,8 @@ def pair_null_sentence(nulls: Mapping[str, Null], g: float) -> str:
     # The count itself is in the p-value: (1 + reached) / (1 + draws).
     share = float(np.exp(random.log_survival(g)))
     reached = round(share * (1 + random.draws.size)) - 1
-    beyond = "None of them reaches" if reached == 0 else f"{reached:,} of them reach"
-    return f"{sentence} {beyond} the observed G: p {'≤' if not reached else '='} " + (
-        f"{share:.2g}."
+    reach = {0: "None of them reaches", 1: "One of them reaches"}.get(
+        reached, f"{reached:,} of them reach"
     )
+    p = f"p = {share:.2g}" if reached else f"p is about {share:.2g} or less"
+    return f"{sentence} {reach} the observed G: {p}."

@@ -1,11 +1,9 @@
 """Smoothed probabilities of a pair beside the raw ones."""
 
-from collections.abc import Sequence
-
 from numpy import isfinite
 
 from siviz.charts.figure import Figure
-from siviz.charts.labels import short_labels, short_name, told_state
+from siviz.charts.labels import short_labels, short_name
 from siviz.charts.smoothed_table import (
     smoothed_table_figures,
     smoothed_table_sentence,
@@ -31,26 +29,18 @@ def pair_size(pair: SinglePair) -> tuple[float, EquivalentSampleSize]:
 def pair_smoothed_figures(pair: SinglePair) -> tuple[Figure, Figure] | None:
     """Heat maps of the raw and of the smoothed probabilities; None if too large."""
     size, _ = pair_size(pair)
-    figures = smoothed_table_figures(_labelled(pair, _Charted), size)
+    figures = smoothed_table_figures(_labelled(pair), size)
     return (figures["raw"], figures["smoothed"]) if figures else None
 
 
 def pair_smoothed_sentence(pair: SinglePair) -> str:
     """Where N' comes from, and which estimate it moves most."""
     size, sizes = pair_size(pair)
-    told = smoothed_table_sentence(_labelled(pair, _Told), size)
+    told = smoothed_table_sentence(_labelled(pair), size)
     if sizes.has_solution:
         return f"{told} N′ is the equivalent sample size by Eq. 9 of the paper."
     way = "Eq. 10" if isfinite(sizes.approximate) else "no equation: 1 is shown"
     return f"{told} {sizes.reason} N′ is from {way}."
-
-
-class _Told(LabelledTable):
-    """A table whose cells are named in Markdown."""
-
-    def label(self, index: Sequence[int]) -> str:
-        places = zip(self.names, self.states, index, strict=True)
-        return ", ".join(told_state(name, states[i]) for name, states, i in places)
 
 
 class _Charted(LabelledTable):
@@ -61,11 +51,9 @@ class _Charted(LabelledTable):
         return tuple(map(short_name, self.names))
 
 
-def _labelled(pair: SinglePair, kind: type[LabelledTable]) -> LabelledTable:
+def _labelled(pair: SinglePair) -> LabelledTable:
     """The states that occur."""
     occurring = pair.together.shown(pair.cells.size)
     columns = occurring.first, occurring.second
-    states = tuple(tuple(column.states) for column in columns)
-    if kind is _Charted:
-        states = tuple(tuple(short_labels(names).values()) for names in states)
-    return kind(tuple(column.name for column in columns), states, occurring.counts)
+    states = tuple(tuple(short_labels(column.states).values()) for column in columns)
+    return _Charted(tuple(column.name for column in columns), states, occurring.counts)

@@ -6,10 +6,17 @@ from typing import Final
 import altair as alt
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
-from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers
+from siviz.charts.study import (
+    MANY_TIES,
+    P_VALUES,
+    crossing,
+    fraction_layers,
+    listed,
+)
 from siviz.charts.truth import truth_frame
 from siviz.scenarios import (
     TrueDistribution,
@@ -90,10 +97,16 @@ def switch_size(curve: pd.DataFrame) -> float:
 
 def _course(curve: pd.DataFrame) -> str:
     size, last = switch_size(curve), curve["fraction"].iloc[-1]
+    if last == 0.5:
+        undecided = curve["ties"].min() > MANY_TIES
+        return "never decides" if undecided else "does not decide in the end"
     finally_ = "two" if last > 0.5 else "four"
     if size != size:
-        undecided = curve["ties"].min() > MANY_TIES
-        return "never decides" if undecided else f"picks {finally_} states at every N"
+        return f"picks {finally_} states at every N"
+    open_ = curve.loc[(curve["low"] <= 0.5) & (curve["high"] >= 0.5), "sample_size"]
+    if len(open_) > 1:  # so few resamples cannot tell where on a flat curve
+        where = f"between N = {open_.iloc[0]:,} and {open_.iloc[-1]:,}"
+        return f"goes over to {finally_} states {where}"
     return f"goes over to {finally_} states near N = {size:,.0f}"
 
 
@@ -101,7 +114,7 @@ def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
     """What is wrong with a measure, by the numbers shown."""
     lost = curve["ties"].to_numpy() > MANY_TIES
     if lost.any():
-        return _tie_fault(curve[lost])
+        return _tie_fault(curve, lost)
     first, last = curve["fraction"].to_numpy()[[0, -1]]
     smallest, largest = curve["sample_size"].to_numpy()[[0, -1]]
     wrong = 1 - last if two_is_right else last
@@ -109,31 +122,34 @@ def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
         before = 1 - first if two_is_right else first
         worse = ", and more data make it worse" if wrong > before + 0.02 else ""
         return f"wrong in {wrong:.0%} at N = {largest:,}{worse}."
-    hasty = 1 - first
-    if hasty > _HASTY:
+    right = f"right in {1 - wrong:.0%} at N = {largest:,}"
+    if smallest == largest:
+        return f"{right}."
+    if two_is_right and 1 - first > _HASTY:
         return (
-            f"right in {1 - wrong:.0%} at N = {largest:,}, but at N = {smallest:,} it "
-            f"takes four states in {hasty:.0%}: the noise of many states wins."
+            f"{right}, but at N = {smallest:,} it takes four states in "
+            f"{1 - first:.0%}: the noise of many states wins."
         )
-    return (
-        f"right in {1 - wrong:.0%} at N = {largest:,}, and cautious at N = "
-        f"{smallest:,} (two states in {first:.0%})."
-    )
+    if first >= 0.5:
+        told = f"cautious at N = {smallest:,} (two states in {first:.0%})"
+    else:
+        told = f"takes four states in {1 - first:.0%} already at N = {smallest:,}"
+    return f"{right}, and {told}."
 
 
-def _tie_fault(lost: pd.DataFrame) -> str:
-    """What is said of a measure that ties under these conditions."""
-    first = lost.iloc[0]
+def _tie_fault(curve: pd.DataFrame, lost: NDArray[np.bool_]) -> str:
+    """What is said of a measure that ties under the lost conditions."""
+    first = curve[lost].iloc[0]
+    for_good = lost[lost.argmax() :].all()
+    sizes = listed([f"{size:,}" for size in curve.loc[lost, "sample_size"]])
+    where = f"from N = {first['sample_size']:,} on" if for_good else f"at N = {sizes}"
     counted = (
         "the wrong answer is counted, as in the paper"
         if first["measure"] == "p_value_2006"
         else "a tie counts half"
     )
     reason = " because p rounds to 0" if first["measure"] in P_VALUES else ""
-    return (
-        f"from N = {first['sample_size']:,} on the best of both kinds tie{reason} "
-        f"({counted})."
-    )
+    return f"{where} the best of both kinds tie{reason} ({counted})."
 
 
 def truth_sentence(z: float) -> str:

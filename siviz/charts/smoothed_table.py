@@ -1,5 +1,7 @@
 """A table of probabilities before and after smoothing, as heat maps."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -9,6 +11,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
+from siviz.charts.labels import markdown_name, told_state
 from siviz.labelled_tables import LabelledTable
 from siviz.tables import Array
 
@@ -43,6 +46,11 @@ def smoothed_table_frame(table: LabelledTable, size: float) -> pd.DataFrame:
 
     Several variables on a side are joined in the labels.
     """
+    return _raw_frame(table).assign(smoothed=table.probabilities(size).ravel())
+
+
+@lru_cache(maxsize=16)  # a slider moves N' only, and the names take longest
+def _raw_frame(table: LabelledTable) -> pd.DataFrame:
     split = split_axes(table.counts.shape)
     indices = list(np.ndindex(table.counts.shape))
     return pd.DataFrame(
@@ -53,7 +61,6 @@ def smoothed_table_frame(table: LabelledTable, size: float) -> pd.DataFrame:
             ],
             "count": table.counts.ravel(),
             "raw": table.probabilities().ravel(),
-            "smoothed": table.probabilities(size).ravel(),
             "cell": [table.label(index) for index in indices],
         }
     )
@@ -71,7 +78,7 @@ def side_titles(table: LabelledTable) -> tuple[str, str]:
 
 def table_heading(table: LabelledTable) -> str:
     """What the cells are: probabilities of states, or of one variable given others."""
-    words = table.words
+    words = [markdown_name(word) for word in table.words]
     if table.conditional:
         return f"Probabilities of {words[-1]} given {', '.join(words[:-1])}"
     return f"Joint probabilities of {', '.join(words)}"
@@ -96,12 +103,12 @@ class MapForm(NamedTuple):
 
 def map_form(table: LabelledTable) -> MapForm:
     """The form of the heat maps of a table."""
-    frame = smoothed_table_frame(table, 0.0)
+    frame = _raw_frame(table)
     # Conditional probabilities of any table reach up to 1, joint ones hardly ever.
     top = 1.0 if table.conditional else float(frame["raw"].max())
     short = frame["column"].str.len().max() <= _SHORT_LABEL
     return MapForm(
-        side_titles(table), top, len(frame) <= _MOST_NUMBERED, 0 if short else -40
+        side_titles(table), top, len(frame) <= _MOST_NUMBERED, 0 if short else 40
     )
 
 
@@ -190,8 +197,17 @@ def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
         return f"{told}no estimate moves."
     return (
         f"{told}the estimate that moves most is the probability of "
-        f"{table.label(index)}: from {_apart(raw[index], smoothed[index])}."
+        f"{_told(table, index)}: from {_apart(raw[index], smoothed[index])}."
     )
+
+
+def _told(table: LabelledTable, index: Sequence[int]) -> str:
+    """The states of a cell in Markdown."""
+    places = zip(table.words, table.states, index, strict=True)
+    told = [told_state(name, states[i]) for name, states, i in places]
+    if table.conditional and len(told) > 1:
+        return f"{told[-1]} given {', '.join(told[:-1])}"
+    return ", ".join(told)
 
 
 def _apart(one: float, other: float) -> str:

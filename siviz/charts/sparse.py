@@ -106,14 +106,14 @@ def sparse_figure(counts: Counts, nulls: Mapping[str, Null]) -> Figure:
         sparse_chart,
         {"curves": sparse_frame(nulls), "observed": observed_frame(counts)},
         "What four nulls predict for G, and the G of this table",
-        sparse_sentence(counts, sparse_table_frame(counts, nulls)),
+        sparse_sentence(counts, nulls),
     )
 
 
 def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     """What each null predicts for G, and a line at the observed G (both over d)."""
     x = alt.X("x:Q", title="G in multiples of the nominal degrees of freedom d")
-    x = x.scale(domain=[0, _REACH], nice=False)
+    x = x.scale(domain=[0, _REACH], nice=False).axis(tickCount=6)
     y = alt.Y("height:Q", title="relative density if independent")
     y = y.scale(domain=[0, 1.05]).axis(labels=False, ticks=False, grid=False)
     base = alt.Chart(curves)
@@ -179,41 +179,56 @@ def winners_chart(winners: Data, *, measures: tuple[str, ...]) -> alt.LayerChart
     return (half_rule() + bars + points).properties(height=70 + 28 * len(measures))
 
 
-def sparse_sentence(counts: Counts, frame: pd.DataFrame) -> str:
-    """How far each null is from the permutations, in words."""
-    table = as_table(counts)
-    means = dict(zip(frame["null"], frame["mean"], strict=True))
-    spreads = dict(zip(frame["null"], frame["deviation"], strict=True))
-    exact, spread = means["permutation"], spreads["permutation"]
+def sparse_sentence(counts: Counts, nulls: Mapping[str, Null]) -> str:
+    """How far each null is from the calibrated one, in words.
+
+    Its mean is exact; that of random tables would bring their error into the distances.
+    """
+    table, right = as_table(counts), nulls["calibrated"]
+    spread = float(right.deviation)
     if spread == 0:
         return "These margins leave G no freedom: there is nothing to learn from it."
     # Adding 0 turns a rounded -0.0 into 0.0.
     off = {
-        kind: signed("{:+.1f}", round((mean - exact) / spread, 1) + 0.0)
-        for kind, mean in means.items()
+        kind: signed("{:+.1f}", round(float(null.mean - right.mean) / spread, 1) + 0.0)
+        for kind, null in nulls.items()
     }
     cells = float(table.row_states * table.column_states)
+    random = nulls["permutation"]
+    draws = 0 if random.draws is None else random.draws.size
     return (
-        f"{float(table.sample_size) / cells:.2g} observations per cell. Random tables "
-        f"with these margins (grey) have G = {exact:,.1f} ± "
-        f"{spread:.1f}. The nominal mean is {off['nominal']}, the "
-        f"effective one {off['effective']} and the calibrated one {off['calibrated']} "
-        "standard deviations away."
+        f"{_told_density(float(table.sample_size) / cells)} per cell. Independence "
+        f"predicts G = {right.mean:,.1f} ± {spread:,.1f} by the calibrated null; "
+        f"{draws:,} random tables with the same margins (grey) have "
+        f"{random.mean:,.1f} ± {random.deviation:,.1f}. The nominal mean is "
+        f"{off['nominal']} and the effective one {off['effective']} standard "
+        "deviations away."
     )
+
+
+def _told_density(mean: float) -> str:
+    """Observations per cell, with two digits that matter.
+
+    Examples
+    --------
+    >>> _told_density(0.222), _told_density(400)
+    ('0.22 observations', '400 observations')
+    """
+    return f"{mean:,.0f} observations" if mean >= 10 else f"{mean:.2g} observations"
 
 
 def winners_sentence(frame: pd.DataFrame) -> str:
     """Which measures are fair within the error, in words."""
-    fair = frame[(frame["low"] <= 0.5) & (frame["high"] >= 0.5)]
-    few = frame[frame["low"] > 0.5]
-    many = frame[frame["high"] < 0.5]
+    low, high = frame["low"].to_numpy(), frame["high"].to_numpy()
+    label = frame["label"].to_numpy(dtype=object)
+    open_ = f"Not told from fair by {int(frame['resamples'].iloc[0]):,} draws"
     told = [
-        f"{what}: {', '.join(part['label'])}."
-        for what, part in (
-            ("Fair within the error", fair),
-            ("Favour noise with many states", many),
-            ("Favour noise with two states", few),
+        f"{what}: {'; '.join(label[members])}."
+        for what, members in (
+            (open_, (low <= 0.5) & (high >= 0.5)),
+            ("Favour noise with many states", high < 0.5),
+            ("Favour noise with two states", low > 0.5),
         )
-        if len(part)
+        if members.any()
     ]
     return " ".join(told)

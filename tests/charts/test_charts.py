@@ -36,7 +36,7 @@ def figures():
     score = duel.duel_frame(played)
     keys = tuple(played.values)
     for equal in (False, True):
-        options = {"measures": keys, "equal": equal}
+        options = {"measures": keys, "equal": equal, "noise": equal}
         yield Figure(duel.duel_chart, {"score": score}, "", "", options)
     chance = duel.chance_frame(played)
     yield Figure(duel.chance_chart, {"information": chance}, "", "")
@@ -175,6 +175,36 @@ def test_the_sentence_says_that_the_order_flips():
     assert "**(A, B)** is first" in told["SI"]
 
 
+def test_equal_values_on_a_scale_are_level_and_nobody_is_first():
+    pairs = fair_scale.observed_pairs(PAIRS, 160, (2, 4), (0.02, 0.02))
+    observed = fair_scale.observed_frame(pairs)
+    told = fair_scale.fair_scale_sentence(observed, "information")
+    assert told.startswith("On this scale both are level, at 0.02 nats.")
+    assert "By SI **(A, B)** is first." in told
+    assert "Both are level by information" in fair_scale.fair_scale_sentence(
+        observed, "SI"
+    )
+    same = fair_scale.observed_pairs(PAIRS, 160, (3, 3), (0.02, 0.02))
+    told = fair_scale.fair_scale_sentence(fair_scale.observed_frame(same), "SI")
+    assert "level" in told
+    assert "first" not in told
+
+
+def test_distances_of_nulls_are_those_from_the_exact_mean():
+    counts = noise()
+    nulls = sparse.sparse_nulls(counts, draws=20)
+    right = nulls["calibrated"]
+    told = sparse.sparse_sentence(counts, nulls)
+    off = (float(nulls["nominal"].mean) - right.mean) / right.deviation
+    assert f"The nominal mean is {off:+.1f} and" in told
+    assert f"G = {right.mean:,.1f} ± {right.deviation:,.1f} by the calibrated" in told
+    assert "20 random tables" in told
+    dense = np.full((2, 2), 400)
+    assert sparse.sparse_sentence(dense, sparse.sparse_nulls(dense)).startswith(
+        "400 observations per cell."
+    )
+
+
 def test_the_calibrated_null_stands_where_permutations_do_and_others_do_not():
     counts = noise()
     frame = sparse.sparse_table_frame(counts, sparse.sparse_nulls(counts))
@@ -199,6 +229,7 @@ def test_winners_are_sorted_into_fair_and_unfair():
         [30], [200], ["uniform"], measures=["si_calibrated", "mi", "si"], rng=1
     )
     told = sparse.winners_sentence(study_frame(study))
+    assert "Not told from fair by 400 draws: SI, calibrated." in told
     assert "Favour noise with many states: MI." in told
     assert "Favour noise with two states: SI." in told
 

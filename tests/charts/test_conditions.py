@@ -82,6 +82,39 @@ def test_the_table_names_the_conditions_that_hold():
 
 
 @pytest.mark.parametrize("measure", conditions.GROWING.values())
+def test_sentences_say_that_a_condition_holds_where_the_ratio_tends_to_1(measure):
+    ratios = {
+        "near": (1, conditions.slope_ratio(measure, STATES, SIZE)),
+        "far": (2, conditions.end_ratio(measure, STATES, 1e15)),
+    }
+    for zoom, (number, ratio) in ratios.items():
+        told = conditions.conditions_sentence(measure, STATES, SIZE, zoom)
+        holds = "holds" if ratio < 1.005 else "fails"
+        assert told.startswith(f"**Condition {number} {holds}.**")
+
+
+def test_pairs_with_equally_many_states_show_nothing():
+    for zoom in conditions.ZOOMS:
+        near = conditions.conditions_sentence("mi_bc", (4, 4, 4), SIZE, zoom)
+        assert "every measure looks fair" in near
+        assert conditions_walk.zoom_sentence((4, 4, 4), 1.0, zoom) == near
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.1, 0.25, 1.0, 3.0])
+def test_the_sentence_on_the_rate_has_the_largest_excess_of_the_curves(rate):
+    told = conditions_rate.rate_figure(STATES, rate).sentence
+    si = np.linspace(0.01, 20, 20_000)
+    curve = transition_measure(si, np.asarray(4.0), rate=rate) / np.sqrt(2)
+    share = curve / si - 1
+    assert f"at SI = 20 by {share[-1]:.1%}" in told
+    if rate > 0.05:
+        peak = si[share.argmax()]
+        assert f"most at SI = {peak:.1f}, by {share.max():.0%}" in told
+    else:
+        assert "not yet on its way back" in told
+
+
+@pytest.mark.parametrize("measure", conditions.GROWING.values())
 @pytest.mark.parametrize("zoom", conditions.ZOOMS)
 @pytest.mark.parametrize("states", [(2, 2, 2), (2, 50, 50), STATES])
 @pytest.mark.parametrize("size", [20, 100_000])

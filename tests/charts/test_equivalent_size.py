@@ -11,9 +11,10 @@ from siviz.charts.equivalent_size_handout import (
     smoothing_frame,
 )
 from siviz.charts.frame import sized_spec
+from siviz.charts.prose import markdown_html
 from siviz.datasets import load_dataset, sewell_shah_network
 from siviz.discrete_data import DiscreteData
-from siviz.labelled_tables import labelled_table, typed_table
+from siviz.labelled_tables import LabelledTable, labelled_table, typed_table
 from siviz.size_studies import SizeStudy, network_study, table_study
 
 DENSE = [[20, 5, 2], [6, 15, 8], [1, 7, 19]]
@@ -77,6 +78,14 @@ def test_methods_stand_beside_the_papers_numbers(paper: SizeStudy) -> None:
 
 def test_sentences_say_whether_and_where_the_sides_meet(paper: SizeStudy) -> None:
     assert "**N′ = 66.54** (Eq. 9)" in charts.sides_sentence(paper, "nominal")
+    assert "one virtual observation for every 155 real ones" in charts.sides_sentence(
+        paper, "nominal"
+    )
+    even = typed([[100, 90], [90, 100]])
+    times = even.constraints["nominal"].exact / 380
+    assert f"{times:.0f} virtual ones for every real one" in charts.sides_sentence(
+        even, "nominal"
+    )
     told = charts.sides_sentence(typed(WEAK), "nominal")
     assert "do not meet" in told
     assert typed(WEAK).constraints["nominal"].reason in told
@@ -139,10 +148,21 @@ def test_the_sentence_names_the_estimate_that_moves_most() -> None:
     told = tables.smoothed_table_sentence(table, 8)
     assert told.startswith("2 of 4 cells were never observed.")
     assert "none is impossible" in told
-    assert "A = A1, B = B1: from 0.5 to 0.375" in told
+    plain = told.translate({0x2068: "", 0x2069: ""})
+    assert "A = A1, B = B1: from 0.5 to 0.375" in plain
     assert tables.smoothed_table_sentence(table, 0).endswith("smooths nothing.")
     even = tables.smoothed_table_sentence(typed_table([[5, 5], [5, 5]]), 3)
     assert even.endswith("no estimate moves.")
+
+
+def test_names_of_the_data_are_told_as_they_are() -> None:
+    states = ("*yes*", "<b>no</b>"), ("[a](http://b)", "`c`")
+    table = LabelledTable(("a*b*c", "$x$"), states, np.array([[4.0, 0], [0, 1]]))
+    told = markdown_html(tables.smoothed_table_sentence(table, 8))
+    plain = told.translate({0x2068: "", 0x2069: ""})
+    assert "a*b*c = *yes*, $x$ = [a](http://b): from" in plain
+    heading = markdown_html(tables.table_heading(table))
+    assert heading.translate({0x2068: "", 0x2069: ""}).endswith("a*b*c, $x$</p>")
 
 
 def test_the_browser_smooths_as_the_core_does(paper: SizeStudy) -> None:

@@ -94,6 +94,13 @@ def test_tables_that_tie_at_0_are_told_apart_by_log_p_and_si():
     assert "p by 1 − cdf and p by survival function" in p_values.tie_sentence(tie)
 
 
+def test_a_table_that_is_0_at_once_is_said_to_be():
+    told = p_values.p_values_sentence(p_values.p_values_frame([[9000, 0], [0, 9000]]))
+    assert "**1 − cdf** gives p = 0 from the first copy on" in told
+    assert "**survival function** gives p = 0 from the first copy on" in told
+    assert "log p goes on" in told
+
+
 def test_one_copy_is_no_tie():
     tie = p_values.tie_frame(TABLE, p_values.weaker_rival(TABLE))
     assert "tie" not in set(tie["ranked first"])

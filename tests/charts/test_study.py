@@ -190,7 +190,7 @@ def test_figure_2s_sentences_say_what_the_paper_says(figure_2):
     assert "nothing more, it favours two in only" in line_of(told, "MI, bias-corrected")
     assert "asks for more dependence" in line_of(told, "normalized MI")
     late = line_of(told, "p-value of 2006")
-    assert "100% at N = 500 of the resamples, for p rounds to 0" in late
+    assert "100% (N = 500) of the resamples, for p rounds to 0" in late
 
 
 def test_a_switch_is_where_the_curve_passes_one_half(figure_2):
@@ -222,6 +222,8 @@ def curves(fractions, ties=0.0, measure="bic"):
         ({25: (0, 0, 0)}, "always favours four states: at z = 0, where"),
         ({25: (1, 1, 0)}, "switches at z = 0.075 (N = 25): two states at z = 0, four"),
         ({25: (1, 0, 0), 99: (1, 1, 0)}, "asks for more dependence instead of less"),
+        ({25: (1, 1, 0), 99: (1, 1, 0)}, "should ask for less dependence, and does"),
+        ({25: (1, 1, 0), 99: (1, 0, 0)}, "less dependence suffices as data grow"),
     ],
 )
 def test_every_fault_in_figure_2_has_its_words(fractions, expected):
@@ -231,7 +233,7 @@ def test_every_fault_in_figure_2_has_its_words(fractions, expected):
 def test_only_p_values_are_said_to_round():
     half = {25: (0.5, 0.5, 0.5)}
     told = discretization.discretization_sentence(curves(half, ties=1.0))
-    assert "never decides: both views tie in up to 100% at N = 25" in told
+    assert "never decides: both views tie in up to 100% (N = 25)" in told
     assert "rounds" not in told
 
 
@@ -240,7 +242,7 @@ def test_figure_3s_sentences_say_what_the_paper_says(figure_3):
     assert "a feature with four states knows more" in told
     assert "every line should reach 0" in told
     assert "right in 100% at N = 16,384, and cautious" in line_of(told, "SI")
-    assert "the noise of many states wins" in line_of(told, "MI, bias-corrected")
+    assert "takes four states in" in line_of(told, "MI, bias-corrected")
     assert "more data make it worse" in line_of(told, "normalized MI")
     assert "the wrong answer is counted" in line_of(told, "p-value of 2006")
 
@@ -255,9 +257,49 @@ def test_below_the_z_of_equal_information_the_line_should_reach_1():
 
 def test_one_sample_size_is_enough_for_a_sentence():
     study = selection_study([64], [0.25], measures=KEYS, resamples=20, rng=1)
-    assert "picks four states at every N" in selection.selection_sentence(
-        study_frame(study)
+    told = line_of(selection.selection_sentence(study_frame(study)), "SI")
+    assert told.endswith("picks four states at every N: right in 100% at N = 64.")
+
+
+def picks(fractions, *, two_is_right, ties=None, error=0.01):
+    """The sentence on one measure, by its share of picks with two states at each N."""
+    frame = pd.DataFrame(
+        {
+            "z": 0.1,
+            "sample_size": list(fractions),
+            "information_binary": 0.2 if two_is_right else 0.1,
+            "information_four_state": 0.15,
+            "measure": "bic",
+            "fraction": list(fractions.values()),
+            "standard_error": error,
+            "ties": [0.0] * len(fractions) if ties is None else ties,
+            "resamples": 100,
+        }
     )
+    return line_of(selection.selection_sentence(study_frame(frame)), "BIC")
+
+
+def test_noise_wins_only_where_two_states_are_right():
+    hasty = {16: 0.1, 64: 0.9, 256: 1.0}
+    assert "noise of many states wins" in picks(hasty, two_is_right=True)
+    right = picks({16: 0.1, 64: 0.0}, two_is_right=False)
+    assert right.endswith("and takes four states in 90% already at N = 16.")
+    assert "cautious at N = 16" in picks({16: 0.6, 64: 0.0}, two_is_right=False)
+
+
+def test_a_switch_is_told_as_closely_as_the_resamples_know_it():
+    curve = {16: 0.9, 32: 0.52, 64: 0.47, 128: 0.1}
+    few = picks(curve, two_is_right=False, error=0.05)
+    assert "goes over to four states between N = 32 and 64" in few
+    many = picks(curve, two_is_right=False, error=0.001)
+    assert "goes over to four states near N = 42" in many
+
+
+def test_ties_are_no_decision():
+    lost = picks({16: 1.0, 32: 0.5, 64: 0.5}, two_is_right=True, ties=[0, 1.0, 1.0])
+    assert "does not decide in the end: from N = 32 on" in lost
+    once = picks({8: 0.5, 16: 0.1, 32: 0.0}, two_is_right=False, ties=[1.0, 0, 0])
+    assert "at N = 8 the best of both kinds tie" in once
 
 
 @pytest.mark.parametrize("z", [0.0, 0.05, 0.1])
