@@ -6,7 +6,7 @@ from siviz.charts import discretization as charts
 from siviz.charts.study import study_frame
 from siviz.charts.truth import information_figure, truth_figure, truth_handout
 from siviz.ui import cached, controls, study_controls
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import write
@@ -24,10 +24,9 @@ VIEWS, MOST, VARIABLES = charts.discretization_views, charts.LARGEST_Z, charts.V
 
 st.title("Two states or four?")
 write("discretization")
-figure_side, control_side = sides()
+figure_side, control_side, more = sides_and_more()
 with control_side:
     sizes = study_controls.several_sizes("sizes", START)
-    slider_place = st.container()
     measures = study_controls.study_measures("measures", START)
     resamples, seed = study_controls.draws(START)
     controls.views(START, PRESETS)
@@ -56,12 +55,13 @@ def answer(z: float) -> Answers:
 @st.fragment  # the slider runs only this part of the page again
 def live() -> None:
     """Show the slider and what answers to it."""
-    with slider_place:
+    with figure_side:
         label = "z: the line, and the table below"
         z = controls.number("z", START, label, 0, MOST, 0.005)
     answers = live_part("discretization", answer, {"z": z})
     with figure_side:
         answers.show("discretization", formula="formula_measures")
+    with more:
         st.markdown("##### The true table")
         answers.show("true-table", formula="formula_discretization")
         answers.show("information")

@@ -8,7 +8,7 @@ from siviz.charts.equivalent_size_handout import equivalent_size_handout
 from siviz.labelled_tables import LabelledTable
 from siviz.size_studies import DOFS, Dof
 from siviz.ui import controls, size_sources
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
@@ -26,10 +26,11 @@ st.title("Equivalent sample size")
 write("equivalent_sample_size")
 source = controls.choice("source", START, "Data", list(size_sources.SOURCES))
 wide = st.container()
-figure_side, control_side = sides()
+figure_side, control_side, more = sides_and_more()
 with control_side:
+    control_place = st.container()
     controls.views(START, PRESETS)
-with wide if source == "Your file" else control_side:
+with wide if source == "Your file" else control_place:
     study = size_sources.size_study(source, START)
 below = st.container()
 
@@ -48,7 +49,7 @@ def answer(dof: Dof, size: float, table: LabelledTable) -> Answers:
 @st.fragment  # a control runs only this part of the page again
 def live() -> None:
     """Show the controls and what answers to them."""
-    with control_side:
+    with control_place:
         dof = controls.choice("dof", START, "Degrees of freedom d", DOFS)
         size = size_sources.size_slider("size", START, study.reference(dof))
         table = size_sources.table_to_smooth(source, study, START)
@@ -56,6 +57,7 @@ def live() -> None:
     answers = live_part("equivalent size", answer, values)
     with figure_side:
         answers.show("sides", formula="formula_equivalent_size")
+    with more:
         answers.show("scores", formula="formula_size_scores")
     with below:
         st.markdown("##### N′ by every method")

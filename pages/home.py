@@ -5,7 +5,7 @@ import streamlit as st
 from siviz.charts import duel as charts
 from siviz.charts.frame import PAIRS
 from siviz.ui import cached, controls
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
@@ -16,10 +16,11 @@ PRESETS = {
     "Both noise": {"i1": 0.0},
     "Strong and rich": {"n": 20_000, "i1": 0.3, "k2": 20, "i2": 0.45},
 }
+MANY = 500  # draws that take too long to follow a slider
 
 st.title("Which pair is more dependent?")
 write("home")
-figure_side, control_side = sides()
+figure_side, control_side, more = sides_and_more()
 with control_side:
     st.markdown("**You set the truth.** Move a slider, draw again, see who is wrong.")
     slider_place = st.container()
@@ -55,10 +56,12 @@ def live() -> None:
             "i1": controls.number("i1", START, label(PAIRS[0]), 0, 0.6, 0.01),
             "i2": controls.number("i2", START, label(PAIRS[1]), 0, 0.6, 0.01),
         }
-    answers = live_part("home", answer, values)
+    doing = "Drawing samples …" if draws > MANY else ""
+    answers = live_part("home", answer, values, ahead=not doing, doing=doing)
     with figure_side:
         answers.show("headline")
         answers.show("duel", formula="formula_measures")
+    with more:
         st.markdown("##### Why")
         answers.show("chance", formula="formula_chance")
     with below:

@@ -6,27 +6,30 @@ from siviz.charts import sparse as charts
 from siviz.duels import DUEL_MEASURES
 from siviz.scenarios import Margin
 from siviz.ui import cached, controls
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
 
 START = {"n": 200, "k": 30, "margin": "uniform", "seed": 1}
-START |= {"measures": list(DUEL_MEASURES)}
+START |= {"measures": list(DUEL_MEASURES), "draws": 100}
 MARGINS = ("uniform", "zipf")
 PRESETS = {
-    "Dense": {"n": 10_000, "k": 5},
+    "Dense": {"n": 10_000, "k": 5, "draws": 2000},
     "In between": {"n": 1000, "k": 30},
     "Long tails": {"n": 10_000, "k": 50, "margin": "zipf"},
 }
+MANY = 200  # random tables that may take a while
 
 st.title("Sparse tables")
 write("sparse_tables")
-figure_side, control_side = sides()
+figure_side, control_side, more = sides_and_more()
 with control_side:
     slider_place = st.container()
     measures = controls.measures("measures", START)
-    seed = controls.count("seed", START, "Seed", 0, 999_999)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        draws = controls.count("draws", START, "Random tables", 20, 5000)
+        seed = controls.count("seed", START, "Seed", 0, 999_999)
     controls.views(START, PRESETS)
 below = st.container()
 
@@ -34,8 +37,8 @@ below = st.container()
 def answer(n: int, k: int, margin: Margin) -> Answers:
     """What answers to the sliders."""
     counts = cached.independent_table((k, k), n, margin, seed)
-    nulls = cached.nulls((k, k), n, margin, seed)
-    wins = cached.fairness(k, n, margin, measures, seed)
+    nulls = cached.nulls((k, k), n, margin, draws, seed)
+    wins = cached.fairness(k, n, margin, measures, draws, seed)
     moments = charts.sparse_table_frame(counts, nulls)
     return {
         "nulls": charts.sparse_figure(counts, nulls),
@@ -53,10 +56,12 @@ def live() -> None:
             "k": controls.states("k", START, "States of each variable, k"),
             "margin": controls.choice("margin", START, "Margins", MARGINS),
         }
-    answers = live_part("sparse tables", answer, values)
+    doing = "Drawing random tables …" if draws > MANY else ""
+    answers = live_part("sparse tables", answer, values, doing=doing)
     with figure_side:
         st.markdown("##### What independence predicts")
         answers.show("nulls", formula="formula_nulls")
+    with more:
         answers.show("moments")
         st.markdown("##### Who wins when there is nothing to find")
         answers.show("winners")

@@ -7,7 +7,7 @@ from siviz.charts.conditions_handout import rate_handout, walk_handout
 from siviz.charts.conditions_rate import rate_figure
 from siviz.charts.conditions_walk import walk_figures
 from siviz.ui import cached, controls
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import markdown_table, write
@@ -22,7 +22,7 @@ PRESETS = {
 
 st.title("Two conditions")
 write("two_conditions")
-figure_side, control_side = sides()
+figure_side, control_side, more = sides_and_more()
 with control_side:
     slider_place = st.container()
     controls.views(START, PRESETS)
@@ -49,9 +49,10 @@ def answer(
 @st.fragment  # a control runs only this part of the page again
 def live() -> None:
     """Show the controls and what answers to them."""
-    with slider_place:
+    with figure_side:
         label = "All condition 1 ⟷ all condition 2"
         walk = controls.number("walk", START, label, -1, 1, 0.05)
+    with slider_place:
         size = controls.sample_size("n", START)
         states = tuple(
             controls.states(f"k{n}", START, f"States of {a} and of {b}")
@@ -67,6 +68,7 @@ def live() -> None:
     with figure_side:
         answers.show("walk-near")
         answers.show("walk-far")
+    with more:
         answers.show("walk", formula="formula_walk")
     with measure_place:
         for zoom, column in zip(charts.ZOOMS, st.columns(2, gap="large"), strict=True):

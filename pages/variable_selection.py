@@ -6,7 +6,7 @@ from siviz.charts import selection as charts
 from siviz.charts.study import study_frame
 from siviz.charts.truth import information_figure, truth_figure, truth_handout
 from siviz.ui import cached, controls, study_controls
-from siviz.ui.layout import sides
+from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import write
@@ -20,16 +20,17 @@ PRESETS = {
     "As in the paper (a)": PAPER,
     "As in the paper (b)": {**PAPER, "z": 0.08},
     "p-values, three ways": {"measures": P_VALUES},
-    "Nothing to find": {"z": 0.0},
+    "Four states are noise": {"z": 0.0},
 }
-FEW = 200  # resamples that are drawn while the slider moves
+MANY = 1000  # resamples of all measures that cannot follow a slider
 VIEWS, MOST, VARIABLES = charts.selection_views, charts.LARGEST_Z, charts.VARIABLES
 
 st.title("Which feature tells most?")
 write("variable_selection")
-figure_side, control_side = sides()
-with control_side:
+figure_side, control_side, more = sides_and_more()
+with figure_side:
     z = controls.number("z", START, "z of four-state features", 0, MOST, 0.005)
+with control_side:
     sizes = study_controls.size_range("sizes", START)
     measures = study_controls.study_measures("measures", START)
     resamples, seed = study_controls.draws(START)
@@ -54,14 +55,14 @@ def study_answer(z: float) -> Answers:
     return {"selection": charts.selection_figure(study, measures)}
 
 
-with figure_side:
-    curves_place = st.container()
+with more:
     st.markdown("##### The true tables")
     truth = live_part("truth", truth_answer, {"z": z})
     truth.show("true-tables", formula="formula_selection")
     truth.show("information")
-with curves_place:
-    study = live_part("study", study_answer, {"z": z}, ahead=resamples <= FEW)
+with figure_side:
+    quick = resamples * len(measures) <= MANY
+    study = live_part("study", study_answer, {"z": z}, ahead=quick)
     study.show("selection", formula="formula_measures")
 write("variable_selection_why")
 handout_button(

@@ -1,7 +1,6 @@
 """One-line cached wrappers of what takes long; their arguments are plain values."""
 
 from functools import lru_cache
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -26,11 +25,8 @@ from siviz.size_studies import SizeStudy, network_study, table_study
 from siviz.tables import Array
 from siviz.ui.long_work import show_progress
 
-LIVE_DRAWS: Final = 80
-"""Random tables that follow a slider, also with 50 x 50 states."""
 
-
-@st.cache_resource(max_entries=20, show_spinner="Drawing samples …")
+@st.cache_resource(max_entries=20, show_spinner=False)
 def duel(
     sample_size: int,
     states: tuple[int, int],
@@ -63,23 +59,28 @@ def independent_table(
 
 @st.cache_resource(max_entries=50, show_spinner=False)
 def nulls(
-    states: tuple[int, int], sample_size: int, margin: Margin, seed: int
+    states: tuple[int, int], sample_size: int, margin: Margin, draws: int, seed: int
 ) -> dict[str, Null]:
     """See `siviz.charts.sparse.sparse_nulls`, for an `independent_table`."""
     counts = independent_table(states, sample_size, margin, seed)
-    return sparse_nulls(counts, draws=LIVE_DRAWS, seed=seed)
+    return sparse_nulls(counts, draws=draws, seed=seed)
 
 
-@st.cache_data(max_entries=50, show_spinner="Ranking noise …")
+@st.cache_data(max_entries=50, show_spinner=False)
 def fairness(
-    states: int, sample_size: int, margin: str, measures: tuple[str, ...], seed: int
+    states: int,
+    sample_size: int,
+    margin: str,
+    measures: tuple[str, ...],
+    draws: int,
+    seed: int,
 ) -> pd.DataFrame:
     """See `siviz.experiments.fairness_study`."""
     return fairness_study(
         [states],
         [sample_size],
         [margin],
-        resamples=LIVE_DRAWS,
+        resamples=draws,
         measures=measures,
         rng=seed,
     )
