@@ -41,9 +41,13 @@ def live() -> None:
         st.markdown("##### What independence predicts")
         show_figure(chance, name="nulls", formula="formula_nulls")
     with right:
-        st.markdown(markdown_table(charts.measures_table(counts)))
+        measures = markdown_table(charts.measures_table(counts))
+        st.markdown(measures)
         handout_button(
-            "How strong is this dependence?", "one_table", lambda: [cells, chance]
+            "How strong is this dependence?",
+            "one_table",
+            lambda: [cells, chance],
+            table=measures,
         )
 
 

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from siviz.charts import p_values as charts
-from siviz.charts.fisher import VIEWS, fisher_figure, fisher_handout
+from siviz.charts.fisher import VIEWS, View, fisher_figure, fisher_handout
 from siviz.ui import cached, controls
 from siviz.ui.counts import cell_values, copies, typed_table
 from siviz.ui.layout import sides
 from siviz.ui.live import Answers, live_part
-from siviz.ui.show import HandoutParts, handout_button, show_figure
+from siviz.ui.show import HandoutParts, handout_button
 from siviz.ui.text import markdown_table, write
 
 START = cell_values([[8, 2, 1], [2, 8, 1], [1, 1, 8]])
@@ -66,6 +66,11 @@ def copies_part() -> None:
     handout["copies"] = answers.figures
 
 
+def fisher_answer(d: int, view: View) -> Answers:
+    """Fisher's approximation."""
+    return {"fisher": fisher_figure(d, view)}
+
+
 @st.fragment
 def fisher_part() -> None:
     """Show Fisher's approximation."""
@@ -73,8 +78,9 @@ def fisher_part() -> None:
     with control_side:
         view = controls.choice("view", START, "Show", VIEWS)
         dof = controls.count("d", START, "Degrees of freedom d", 1, 1000)
+    answers = live_part("fisher", fisher_answer, {"d": dof, "view": view})
     with figure_side:
-        show_figure(fisher_figure(dof, view), name="fisher", formula="formula_fisher")
+        answers.show("fisher", formula="formula_fisher")
     handout["fisher"] = lambda: [fisher_handout(dof, view)]
 
 

@@ -204,7 +204,7 @@ def conditions_chart(curves: Data, *, measure: str, zoom: Zoom) -> alt.LayerChar
     across, up = DOMAINS[zoom]
     x = alt.X("x:Q", title=TITLES[zoom]).axis(tickCount=6)
     x = x.scale(domain=across, nice=False, zero=False)
-    y = alt.Y("height:Q", title="share of the highest curve")
+    y = alt.Y("height:Q", title=f"{short_label(measure)}, share of the highest")
     lines = (
         alt.Chart(curves)
         .mark_line(clip=True, strokeWidth=2.5)

@@ -1,5 +1,7 @@
 """One pair against another: who is wrong how often, and how chance misleads."""
 
+from collections.abc import Iterable
+
 import altair as alt
 import pandas as pd
 
@@ -46,7 +48,9 @@ def duel_frame(duel: Duel) -> pd.DataFrame:
                 "share": duel.share(key, 1) if duel.stronger < 0 else duel.wrong(key),
             }
         )
-    return pd.DataFrame(rows).assign(samples=duel.draws)
+    frame = pd.DataFrame(rows).assign(samples=duel.draws)
+    # Told here, since a browser rounds halves differently.
+    return frame.assign(told=[f"{share:.0%}" for share in frame["share"]])
 
 
 def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
@@ -59,9 +63,26 @@ def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
                 f"{first} {mark[verdict]}".strip()
                 for first, verdict in zip(frame["first"], frame["verdict"], strict=True)
             ],
-            **{pair: [signed("{:.3f}", n) for n in frame[pair]] for pair in PAIRS},
+            **dict(zip(PAIRS, _apart(*(frame[pair] for pair in PAIRS)), strict=True)),
         }
     )
+
+
+def _apart(*values: Iterable[float]) -> tuple[list[str], list[str]]:
+    """Pairs of numbers with as many digits as tell them apart, three at least.
+
+    Examples
+    --------
+    >>> _apart([0.5, -0.00012], [0.25, -0.00034])
+    (['0.500', '−0.0001'], ['0.250', '−0.0003'])
+    """
+    told = []
+    for one, other in zip(*values, strict=True):
+        digits = range(3, 12)
+        texts = [[signed(f"{{:.{n}f}}", x) for x in (one, other)] for n in digits]
+        told.append(next((text for text in texts if text[0] != text[1]), texts[0]))
+    first, second = zip(*told, strict=True)
+    return list(first), list(second)
 
 
 def duel_figure(duel: Duel, score: pd.DataFrame) -> Figure:
@@ -103,7 +124,7 @@ def duel_chart(
         color=measure_colour("measure", measures).legend(None)
     )
     labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
-        text=alt.Text("share:Q", format=".0%"), tooltip=alt.value(None)
+        text="told:N", tooltip=alt.value(None)
     )
     layers = [half_rule(), bars, labels] if noise else [bars, labels]
     return alt.layer(*layers).properties(height=70 + 30 * len(measures))
@@ -113,14 +134,14 @@ def chance_frame(duel: Duel) -> pd.DataFrame:
     """Mutual information of both pairs: ``pair``, ``kind``, ``information`` (nats).
 
     Kinds are "sample" (the latest ones), "truth", and "chance": its mean over all
-    tables with the margins of the latest sample, were the pair independent.
+    tables with the margins of the samples, were the pair independent.
     """
     rows = []
     for name, table, truth in zip(PAIRS, duel.tables, duel.information, strict=True):
         samples = mutual_information(table)[-MOST_TICKS:]
-        latest = null_moments(table).mean[-1] / (2 * table.sample_size[-1])
+        chance = (null_moments(table).mean / (2 * table.sample_size)).mean()
         rows += [(name, "sample", float(value)) for value in samples]
-        rows += [(name, "truth", truth), (name, "chance", float(latest))]
+        rows += [(name, "truth", truth), (name, "chance", float(chance))]
     return pd.DataFrame(rows, columns=["pair", "kind", "information"])
 
 

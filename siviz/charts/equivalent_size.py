@@ -282,7 +282,7 @@ def methods_frame(study: SizeStudy, data: str) -> pd.DataFrame:
         ]
     )
     paper = PAPER.get(data)
-    if paper:
+    if paper and len(study.tables) > 1:  # the paper's are those of networks
         frame["the paper"] = [paper.get(method, "–") for method in sizes]
     return frame
 

@@ -36,7 +36,7 @@ _SMOOTHED: Final = (
     "(datum.count + chosen * datum.share) / (datum.total + chosen * datum.total_share)"
     " : null"
 )
-_WIDTH: Final = 640
+_WIDTH: Final = 540
 
 
 def equivalent_size_handout(
@@ -81,7 +81,8 @@ def interactive_chart(
     )
     chart = alt.vconcat(*(panel.properties(width=_WIDTH) for panel in panels))
     chart = chart.resolve_scale(color="independent", strokeDash="independent")
-    return chart.add_params(alt.param(name="chosen", value=size, bind=bound))
+    opening = float(f"{size:.4g}")  # as it is told; the browser shows all digits
+    return chart.add_params(alt.param(name="chosen", value=opening, bind=bound))
 
 
 def smoothing_frame(table: LabelledTable) -> pd.DataFrame:

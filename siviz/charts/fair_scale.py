@@ -11,7 +11,15 @@ import pandas as pd
 from scipy import stats
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import PAIRS, AnyChart, Data, as_told, pair_colour, pair_dash
+from siviz.charts.frame import (
+    PAIRS,
+    AnyChart,
+    Data,
+    as_told,
+    pair_colour,
+    pair_dash,
+    told_number,
+)
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null
 from siviz.tables import Array
@@ -158,10 +166,17 @@ def observed_frame(pairs: Sequence[ObservedPair]) -> pd.DataFrame:
 def drawn_frame(
     observed: pd.DataFrame, scale: Scale, domain: tuple[float, float]
 ) -> pd.DataFrame:
-    """An `observed_frame` with ``at``, the place on the axis; nan outside of it."""
+    """An `observed_frame` with its place on the axis, ``at``, and its name, ``told``.
+
+    What lies left of the axis is told at its end; right of it nothing is drawn.
+    """
+    low, high = domain
     at = observed[scale].to_numpy()
-    inside = (domain[0] <= at) & (at <= domain[1])
-    return observed.assign(at=np.where(inside, at, np.nan))
+    names = zip(observed["pair"], at, strict=True)
+    return observed.assign(
+        at=np.where(at <= high, np.maximum(at, low), np.nan),
+        told=[f"← {name}" if x < low else name for name, x in names],
+    )
 
 
 def observed_table(frame: pd.DataFrame) -> pd.DataFrame:
@@ -251,7 +266,7 @@ def _observed_layers(observed: Data) -> list[alt.Chart]:
         y="height:Q", y2=alt.datum(0), strokeDash=pair_dash().legend(None)
     )
     names = height.mark_text(align="left", dx=6, dy=4, fontWeight="bold", fontSize=13)
-    return [rules, names.encode(y="height:Q", text="pair:N")]
+    return [rules, names.encode(y="height:Q", text="told:N")]
 
 
 def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
@@ -264,11 +279,11 @@ def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
             f"By {NAMES[each]} **{pair}** is first." if pair else ""
             for each, pair in first.items()
         ]
-        told = f"On this scale both are level, at {most:.3g}{unit[scale]}."
+        told = f"On this scale both are level, at {told_number(most)}{unit[scale]}."
         return " ".join(part for part in (told, *others) if part)
     told = (
-        f"On this scale **{first[scale]}** is first, {most:.3g} "
-        f"against {least:.3g}{unit[scale]}."
+        f"On this scale **{first[scale]}** is first, {told_number(most)} "
+        f"against {told_number(least)}{unit[scale]}."
     )
     opposed = [each for each in SCALES if first[each] not in (first[scale], None)]
     if opposed:

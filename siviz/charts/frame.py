@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
 from siviz.charts.theme import LOOKS, SOLID, Look, siviz_look
@@ -44,6 +45,7 @@ PAIR_DASHES: Final = (SOLID, (6, 3))
 
 _OTHER: Final = Look("#7F7F7F", SOLID)
 _WIDTH: Final = 720
+_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 def short_label(measure: str) -> str:
@@ -60,6 +62,33 @@ def signed(form: str, number: float) -> str:
     '−4.5'
     """
     return form.format(number).replace("-", "−")
+
+
+def told_number(value: float) -> str:
+    r"""A number as it is read: three digits that matter, no noise.
+
+    Examples
+    --------
+    >>> told_number(0.1 + 0.2), told_number(-12345.6), told_number(2e-7)
+    ('0.3', '−12,346', '2\xa0·\xa010⁻⁷')
+    """
+    if np.isnan(value):
+        return "undefined"
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    digits, _, exponent = text.partition("e")
+    told = f"{digits}\u00a0·\u00a0{raised_ten(float(exponent))}" if exponent else digits
+    return told.replace("-", "−")
+
+
+def raised_ten(exponent: float) -> str:
+    """A power of ten.
+
+    Examples
+    --------
+    >>> raised_ten(-7)
+    '10⁻⁷'
+    """
+    return "10" + f"{exponent:.0f}".translate(_RAISED)
 
 
 def as_told(
@@ -141,6 +170,7 @@ def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
         spec = chart.to_dict(validate=False)
     if width == "container" and "vconcat" not in spec:
         spec["width"] = width
+        spec.setdefault("autosize", {"type": "fit-x", "contains": "padding"})
     elif width != "container":
         view = spec.setdefault("config", {}).setdefault("view", {})
         view["continuousWidth"] = width

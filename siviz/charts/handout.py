@@ -24,6 +24,8 @@ figure { margin: 2rem 0; }
 figure > div { width: 100%; overflow-x: auto; }
 figcaption { margin-top: .5rem; }
 form.vega-bindings { display: grid; gap: .3rem; margin-top: .5rem; font-size: .9rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { border: 1px solid #8886; padding: .3rem .6rem; text-align: left; }
 .vega-bind-name { display: inline-block; min-width: 14rem; }
 .vega-bind-radio label { margin-right: 1rem; }
 .vega-bind input[type=range] { width: 14rem; vertical-align: middle; }

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from siviz.charts.frame import raised_ten, told_number
 from siviz.charts.labels import markdown_name
 from siviz.information import entropy
 from siviz.measures import MEASURES, evaluate
@@ -20,7 +21,6 @@ from siviz.tables import Table
 _SMALLEST_SHARE: Final = 1e-3
 # A space that does not break: the value stays on one line.
 _UNITS: Final = {"nats": "\u00a0nats"}
-_RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,22 +70,6 @@ def meaning(key: str, case: Case) -> str:
     return _MEANINGS[key](case)
 
 
-def told_number(value: float) -> str:
-    r"""A number as it is read: three digits that matter, no noise.
-
-    Examples
-    --------
-    >>> told_number(0.1 + 0.2), told_number(-12345.6), told_number(2e-7)
-    ('0.3', '−12,346', '2\xa0·\xa010⁻⁷')
-    """
-    if np.isnan(value):
-        return "undefined"
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
-    digits, _, exponent = text.partition("e")
-    told = f"{digits}\u00a0·\u00a0{_power(float(exponent))}" if exponent else digits
-    return told.replace("-", "−")
-
-
 def told_chance(log10_p: float) -> str:
     """How often something of this probability happens, in words.
 
@@ -97,11 +81,7 @@ def told_chance(log10_p: float) -> str:
     share = 10**log10_p
     if share >= _SMALLEST_SHARE:
         return f"in {told_number(100 * share)} % of samples"
-    return f"about once in {_power(-log10_p)} samples"
-
-
-def _power(exponent: float) -> str:
-    return "10" + f"{exponent:.0f}".translate(_RAISED)
+    return f"about once in {raised_ten(-log10_p)} samples"
 
 
 def _standardized(case: Case, key: str, against: str) -> str:
@@ -188,7 +168,7 @@ def _better(key: str, kept: str, dropped: str) -> Callable[[Case], str]:
 def _log_bayes_factor(case: Case) -> str:
     value = case.values["log_bayes_factor"]
     power = abs(value) / np.log(10)
-    times = told_number(10**power) if power < 3 else _power(power)
+    times = told_number(10**power) if power < 3 else raised_ten(power)
     model = "dependent" if value > 0 else "independent"
     return f"The data are {times} times as probable if the columns are {model}."
 

@@ -41,8 +41,8 @@ def one_table_sentence(counts: Counts) -> str:
     rough = " (roughly, for G can take only few values here)" if few else ""
     return (
         f"Independence predicts G = {null.mean:.1f} ± {null.deviation:.1f}; here it is "
-        f"{g:.1f}. That makes **SI = {signed('{:.2f}', si)}**, {beyond} {limit:.2f}, "
-        f"which chance exceeds in about 5 % of independent tables{rough}."
+        f"{g:.1f}. That makes **calibrated SI = {signed('{:.2f}', si)}**, {beyond} "
+        f"{limit:.2f}, which chance exceeds in about 5 % of independent tables{rough}."
     )
 
 

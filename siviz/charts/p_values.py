@@ -10,7 +10,7 @@ import pandas as pd
 from scipy import stats
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import Data, look
+from siviz.charts.frame import Data, look, raised_ten
 from siviz.information import likelihood_ratio, mutual_information
 from siviz.significance import (
     cdf_p_value,
@@ -34,7 +34,6 @@ MOST: Final = 10_000_000
 _STEPS: Final = 160
 _TICKS: Final = [0, 1, 3, 16, 100, 308, 1e3, 1e4, 1e5, 1e6, 1e7]
 _LOG10: Final = float(np.log(10))
-_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def copies_of(counts: Counts, copies: Sequence[int] | Array | int) -> Table:
@@ -102,7 +101,9 @@ def p_values_figure(growth: pd.DataFrame) -> Figure:
 
 def at_size(figure: Figure, sample_size: float) -> Figure:
     """A `p_values_figure` with a line at one sample size."""
-    here = {"N": [sample_size], "told": [f"N = {sample_size:,.0f}"]}
+    beyond = " →" if sample_size > MOST else ""
+    told = f"N = {sample_size:,.0f}{beyond}"
+    here = {"N": [min(sample_size, MOST)], "told": [told]}
     return replace(figure, frames={**figure.frames, "here": pd.DataFrame(here)})
 
 
@@ -216,7 +217,7 @@ def power_of_ten(log10_p: float) -> str:
         return f"{10**log10_p:.3g}"
     digits, exponent = f"{10 ** (log10_p % 1):.2e}".split("e")
     power = int(np.floor(log10_p)) + int(exponent)
-    return f"{digits} × 10⁻{str(-power).translate(_RAISED)}"
+    return f"{digits} × {raised_ten(power)}"
 
 
 def weaker_rival(counts: Counts) -> Array:

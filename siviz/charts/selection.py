@@ -76,7 +76,7 @@ def selection_sentence(frame: pd.DataFrame) -> str:
     """The right answer, then a line a measure: where it switches and what is wrong."""
     few, many = frame[["information_binary", "information_four_state"]].iloc[0]
     right = "two" if few > many else "four"
-    line = "1" if few > many else "0"
+    line = "100%" if few > many else "0%"
     truth = (
         f"At z = {frame['z'].iloc[0]:.3g} a feature with {right} states knows more of "
         f"the class ({max(few, many):.4f} nats against {min(few, many):.4f}), so with "

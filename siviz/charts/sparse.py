@@ -1,7 +1,7 @@
 """Sparse tables: what different nulls predict for G, and who wins among noise."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import altair as alt
 import numpy as np
@@ -15,6 +15,7 @@ from siviz.charts.frame import (
     measure_axis,
     measure_colour,
     signed,
+    told_number,
 )
 from siviz.charts.study import study_frame
 from siviz.charts.theme import SOLID
@@ -89,9 +90,15 @@ def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
 
 
 def observed_frame(counts: Counts) -> pd.DataFrame:
-    """G of the table in multiples of its nominal degrees of freedom, ``x``."""
+    """G of the table in multiples ``x`` of its nominal degrees of freedom.
+
+    Its ``place`` is on the axis, at the end if x lies beyond; ``told`` is its label.
+    """
     table = as_table(counts)
-    return pd.DataFrame({"x": [likelihood_ratio(table) / np.maximum(table.dof, 1)]})
+    x = float(likelihood_ratio(table) / np.maximum(table.dof, 1))
+    beyond = f", at {told_number(x)} →" if x > _REACH else ""
+    place = {"x": [x], "place": [min(x, _REACH)], "right": [x > 0.7 * _REACH]}
+    return pd.DataFrame({**place, "told": [f"this table{beyond}"]})
 
 
 def _around(null: Null, dof: float) -> np.ndarray:
@@ -137,12 +144,16 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
         tooltip=["null:N", alt.Tooltip("x:Q", title="G / d", format=".3f")],
     )
     seen = alt.Chart(observed)
-    rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F", clip=True).encode(
-        x="x:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
+    rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F").encode(
+        x="place:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
     )
-    name = seen.mark_text(align="left", dx=6, color="#D62F2F", fontSize=13)
-    name = name.encode(x="x:Q", y=alt.value(8), text=alt.value("this table"))
-    layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule + name
+    # A name beyond the end of the axis would push the whole plot aside.
+    name = {"y": alt.value(8), "x": "place:Q", "text": "told:N"}
+    red: dict[str, Any] = {"color": "#D62F2F", "fontSize": 13}
+    left = seen.transform_filter("!datum.right").mark_text(align="left", dx=6, **red)
+    right = seen.transform_filter("datum.right").mark_text(align="right", dx=-6, **red)
+    names = left.encode(**name) + right.encode(**name)
+    layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule + names
     return layers.properties(height=340)
 
 
@@ -193,28 +204,17 @@ def sparse_sentence(counts: Counts, nulls: Mapping[str, Null]) -> str:
         kind: signed("{:+.1f}", round(float(null.mean - right.mean) / spread, 1) + 0.0)
         for kind, null in nulls.items()
     }
-    cells = float(table.row_states * table.column_states)
+    per_cell = float(table.sample_size / (table.row_states * table.column_states))
     random = nulls["permutation"]
     draws = 0 if random.draws is None else random.draws.size
     return (
-        f"{_told_density(float(table.sample_size) / cells)} per cell. Independence "
-        f"predicts G = {right.mean:,.1f} ± {spread:,.1f} by the calibrated null; "
+        f"{told_number(per_cell)} observations per cell. Independence predicts "
+        f"G = {right.mean:,.1f} ± {spread:,.1f} by the calibrated null; "
         f"{draws:,} random tables with the same margins (grey) have "
         f"{random.mean:,.1f} ± {random.deviation:,.1f}. The nominal mean is "
         f"{off['nominal']} and the effective one {off['effective']} standard "
         "deviations away."
     )
-
-
-def _told_density(mean: float) -> str:
-    """Observations per cell, with two digits that matter.
-
-    Examples
-    --------
-    >>> _told_density(0.222), _told_density(400)
-    ('0.22 observations', '400 observations')
-    """
-    return f"{mean:,.0f} observations" if mean >= 10 else f"{mean:.2g} observations"
 
 
 def winners_sentence(frame: pd.DataFrame) -> str:

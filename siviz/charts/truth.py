@@ -88,6 +88,7 @@ def truth_chart(
         .transform_calculate(
             ratio="datum.probability / datum.independent",
             part="datum.probability > 1e-12 ? datum.probability * log(datum.ratio) : 0",
+            told="replace(format(datum.probability, '.4~f'), /^0[.]/, '.')",
             middle="(datum.x + datum.x2) / 2",
             centre="(datum.y + datum.y2) / 2",
         )
@@ -114,7 +115,7 @@ def truth_chart(
     numbers = base.mark_text(fontSize=13).encode(
         x=alt.X("middle:Q").axis(None),
         y=alt.Y("centre:Q").axis(None),
-        text=alt.Text("probability:Q", format=".4~f"),
+        text="told:N",
         color=alt.condition(
             "datum.ratio > 2.7 || datum.ratio < 0.2",
             alt.value("white"),

@@ -108,17 +108,23 @@ class HandoutParts(dict[str, Callable[[], Sequence[Figure]]]):
 
 
 def handout_button(
-    title: str, text: str, figures: Callable[[], Sequence[Figure]]
+    title: str,
+    text: str,
+    figures: Callable[[], Sequence[Figure]],
+    *,
+    table: str = "",
 ) -> None:
     """Offer the page as one HTML file that works from disk without internet.
 
     ``text`` is the name of the prose that opens the handout, with ``_why`` of the one
-    that closes it; the figures are made when somebody asks for it.
+    that closes it, behind a ``table`` in Markdown; the figures are made when somebody
+    asks for it.
     """
+    closing = f"{table}\n\n{prose(f'{text}_why')}"
     st.download_button(
         "Teaching handout (HTML)",
         lambda: handout_html(
-            title, prose(text), figures(), closing_markdown=prose(f"{text}_why")
+            title, prose(text), figures(), closing_markdown=closing
         ).encode(),
         f"siviz-{text}.html",
         "text/html",

@@ -74,7 +74,10 @@ def asked(token, **positions):
 def all_asked(page, **moved):
     """What the browser gets for its requests to all live parts of a page."""
     parts = {data["part"]: data["positions"] for data in live_data(page)}
-    answers = [asked(part, **at | moved) for part, at in parts.items()]
+    answers = [
+        asked(part, **{key: moved.get(key, place) for key, place in at.items()})
+        for part, at in parts.items()
+    ]
     assert {answer.status_code for answer in answers} == {200}
     return {name: told for a in answers for name, told in json.loads(a.body).items()}
 
