@@ -57,8 +57,8 @@ def live() -> None:
             "i2": controls.number("i2", START, label(PAIRS[1]), 0, 0.6, 0.01),
         }
     doing = "Drawing samples …" if draws > MANY else ""
-    answers = live_part("home", answer, values, ahead=not doing, doing=doing)
     with figure_side:
+        answers = live_part("home", answer, values, ahead=not doing, doing=doing)
         answers.show("headline")
         answers.show("duel", formula="formula_measures")
     with more:

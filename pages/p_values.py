@@ -3,7 +3,7 @@
 import streamlit as st
 
 from siviz.charts import p_values as charts
-from siviz.charts.fisher import VIEWS, View, fisher_figure, fisher_handout
+from siviz.charts.fisher import VIEWS, fisher_figure, fisher_handout
 from siviz.ui import cached, controls
 from siviz.ui.counts import cell_values, copies, typed_table
 from siviz.ui.layout import sides
@@ -66,11 +66,6 @@ def copies_part() -> None:
     handout["copies"] = answers.figures
 
 
-def fisher_answer(d: int, view: View) -> Answers:
-    """Fisher's approximation."""
-    return {"fisher": fisher_figure(d, view)}
-
-
 @st.fragment
 def fisher_part() -> None:
     """Show Fisher's approximation."""
@@ -78,7 +73,7 @@ def fisher_part() -> None:
     with control_side:
         view = controls.choice("view", START, "Show", VIEWS)
         dof = controls.count("d", START, "Degrees of freedom d", 1, 1000)
-    answers = live_part("fisher", fisher_answer, {"d": dof, "view": view})
+    answers = live_part("fisher", lambda: {"fisher": fisher_figure(dof, view)}, {})
     with figure_side:
         answers.show("fisher", formula="formula_fisher")
     handout["fisher"] = lambda: [fisher_handout(dof, view)]

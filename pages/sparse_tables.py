@@ -57,8 +57,8 @@ def live() -> None:
             "margin": controls.choice("margin", START, "Margins", MARGINS),
         }
     doing = "Drawing random tables …" if draws > MANY else ""
-    answers = live_part("sparse tables", answer, values, doing=doing)
     with figure_side:
+        answers = live_part("sparse tables", answer, values, doing=doing)
         st.markdown("##### What independence predicts")
         answers.show("nulls", formula="formula_nulls")
     with more:

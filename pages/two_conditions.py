@@ -33,11 +33,9 @@ write("two_conditions_rate")
 rate_place = st.container()
 
 
-def answer(
-    walk: float, n: int, k1: int, k2: int, k3: int, measure: str, rate: float
-) -> Answers:
-    """What answers to the controls."""
-    states = (k1, k2, k3)
+def answer(walk: float, n: int, measure: str, rate: float, **numbers: int) -> Answers:
+    """What answers to the controls; numbers are those of states."""
+    states = tuple(numbers.values())
     return {
         **walk_figures(states, n, walk),
         **cached.conditions(charts.GROWING[measure], states, n),
@@ -54,20 +52,20 @@ def live() -> None:
         walk = controls.number("walk", START, label, -1, 1, 0.05)
     with slider_place:
         size = controls.sample_size("n", START)
-        states = tuple(
-            controls.states(f"k{n}", START, f"States of {a} and of {b}")
+        numbers = {
+            f"k{n}": controls.states(f"k{n}", START, f"States of {a} and of {b}")
             for n, (a, b) in enumerate(("AB", "XY", "UV"), start=1)
-        )
+        }
     with measure_place:
         measure = controls.choice("measure", START, "Measure", tuple(charts.GROWING))
     with rate_place:
         rate = controls.number("rate", START, "Rate of transition τ", 0, 3, 0.05)
-    values = {"walk": walk, "n": size, "measure": measure, "rate": rate}
-    values |= zip(("k1", "k2", "k3"), states, strict=True)
+    values = {"walk": walk, "n": size, "measure": measure, "rate": rate, **numbers}
     answers = live_part("two conditions", answer, values)
+    states = tuple(numbers.values())
     with figure_side:
-        answers.show("walk-near")
-        answers.show("walk-far")
+        for zoom in charts.ZOOMS:
+            answers.show(f"walk-{zoom}")
     with more:
         answers.show("walk", formula="formula_walk")
     with measure_place:

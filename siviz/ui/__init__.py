@@ -4,7 +4,8 @@ A page is one file below ``pages`` and one line in `siviz.ui.pages`:
 
 1. ``START``, the opening value of every control by its key, and ``PRESETS``, dicts of
    what differs from it.  Keys are names in the address: keep them short.
-2. ``figure_side, control_side = sides()`` (`siviz.ui.layout`); inside ``control_side``
+2. ``figure_side, control_side = sides()`` (`siviz.ui.layout`), or ``sides_and_more()``
+   where figures follow that a phone shows below the controls; inside ``control_side``
    the controls of `siviz.ui.controls`, each ``kind(key, START, label, ...)``, and last
    ``controls.views(START, PRESETS)``, the buttons for presets and reset.
 3. ``answer``, a function from the values of controls, by their keys, to figures and
