@@ -108,11 +108,11 @@ def duel_chart(
     Where both truths are ``equal`` the bars are how often the second pair was ranked
     first; half is fair if both are ``noise``.
     """
-    title = f"{PAIRS[1]} ranked first" if equal else "wrong pair ranked first"
+    title = f"pair {PAIRS[1]} first" if equal else "wrong pair first"
     base = alt.Chart(score).encode(
         y=measure_axis("measure", measures),
-        x=alt.X("share:Q", title=f"{title}, share of the samples")
-        .scale(domain=[0, 1.12])
+        x=alt.X("share:Q", title=f"samples with the {title}")
+        .scale(domain=[0, 1.18])
         .axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]),
         tooltip=[
             alt.Tooltip("measure:N"),

@@ -22,6 +22,8 @@ body { font: 17px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem aut
 h1, h2, h3 { line-height: 1.2; }
 figure { margin: 2rem 0; }
 figure > div { width: 100%; overflow-x: auto; }
+/* The menu stands above a corner of the chart, which has the whole width. */
+figure > .vega-embed.has-actions { padding-right: 0; }
 figcaption { margin-top: .5rem; }
 form.vega-bindings { display: grid; gap: .3rem; margin-top: .5rem; font-size: .9rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }

@@ -103,11 +103,22 @@ def _course(curve: pd.DataFrame) -> str:
     finally_ = "two" if last > 0.5 else "four"
     if size != size:
         return f"picks {finally_} states at every N"
-    open_ = curve.loc[(curve["low"] <= 0.5) & (curve["high"] >= 0.5), "sample_size"]
-    if len(open_) > 1:  # so few resamples cannot tell where on a flat curve
-        where = f"between N = {open_.iloc[0]:,} and {open_.iloc[-1]:,}"
-        return f"goes over to {finally_} states {where}"
-    return f"goes over to {finally_} states near N = {size:,.0f}"
+    return f"goes over to {finally_} states {_switch_place(curve, size)}"
+
+
+def _switch_place(curve: pd.DataFrame, size: float) -> str:
+    """Where a curve passes one half, as closely as its errors tell."""
+    sizes = curve["sample_size"].to_numpy()
+    undecided = ((curve["low"] <= 0.5) & (curve["high"] >= 0.5)).to_numpy()
+    after = int(np.searchsorted(sizes, size))
+    low, high = after - 1, after
+    while low > 0 and undecided[low]:
+        low -= 1
+    while high < sizes.size - 1 and undecided[high]:
+        high += 1
+    if high - low == 1:
+        return f"near N = {size:,.0f}"
+    return f"between N = {sizes[low]:,} and {sizes[high]:,}"
 
 
 def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:

@@ -112,7 +112,7 @@ def truth_chart(
             alt.Tooltip("independent:Q", title="if independent", format=".4f"),
         ],
     )
-    numbers = base.mark_text(fontSize=13).encode(
+    numbers = base.mark_text(fontSize=12).encode(
         x=alt.X("middle:Q").axis(None),
         y=alt.Y("centre:Q").axis(None),
         text="told:N",
