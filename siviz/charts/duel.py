@@ -1,7 +1,5 @@
 """One pair against another: who is wrong how often, and how chance misleads."""
 
-from collections.abc import Iterable
-
 import altair as alt
 import pandas as pd
 
@@ -10,12 +8,12 @@ from siviz.charts.frame import (
     PAIRS,
     AnyChart,
     Data,
+    apart,
     half_rule,
     measure_axis,
     measure_colour,
     pair_colour,
     short_label,
-    signed,
 )
 from siviz.duels import Duel
 from siviz.information import mutual_information
@@ -56,6 +54,8 @@ def duel_frame(duel: Duel) -> pd.DataFrame:
 def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
     """The latest sample for a reader: values, the pair ranked first, right or wrong."""
     mark = {"right": "✓ right", "wrong": "✗ wrong", "–": ""}
+    values = zip(*(frame[pair] for pair in PAIRS), strict=True)
+    told = [apart(*both, form="f") for both in values]
     return pd.DataFrame(
         {
             "measure": frame["measure"],
@@ -63,26 +63,9 @@ def verdict_table(frame: pd.DataFrame) -> pd.DataFrame:
                 f"{first} {mark[verdict]}".strip()
                 for first, verdict in zip(frame["first"], frame["verdict"], strict=True)
             ],
-            **dict(zip(PAIRS, _apart(*(frame[pair] for pair in PAIRS)), strict=True)),
+            **dict(zip(PAIRS, zip(*told, strict=True), strict=True)),
         }
     )
-
-
-def _apart(*values: Iterable[float]) -> tuple[list[str], list[str]]:
-    """Pairs of numbers with as many digits as tell them apart, three at least.
-
-    Examples
-    --------
-    >>> _apart([0.5, -0.00012], [0.25, -0.00034])
-    (['0.500', '−0.0001'], ['0.250', '−0.0003'])
-    """
-    told = []
-    for one, other in zip(*values, strict=True):
-        digits = range(3, 12)
-        texts = [[signed(f"{{:.{n}f}}", x) for x in (one, other)] for n in digits]
-        told.append(next((text for text in texts if text[0] != text[1]), texts[0]))
-    first, second = zip(*told, strict=True)
-    return list(first), list(second)
 
 
 def duel_figure(duel: Duel, score: pd.DataFrame) -> Figure:

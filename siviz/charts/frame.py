@@ -71,13 +71,30 @@ def told_number(value: float) -> str:
     --------
     >>> told_number(0.1 + 0.2), told_number(-12345.6), told_number(2e-7)
     ('0.3', '−12,346', '2\xa0·\xa010⁻⁷')
+    >>> told_number(999.7)
+    '1,000'
     """
     if np.isnan(value):
         return "undefined"
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    text = f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
     digits, _, exponent = text.partition("e")
     told = f"{digits}\u00a0·\u00a0{raised_ten(float(exponent))}" if exponent else digits
     return told.replace("-", "−")
+
+
+def apart(one: float, other: float, *, form: str = "g") -> tuple[str, str]:
+    """Two numbers with as many digits as tell them apart, three at least.
+
+    Examples
+    --------
+    >>> apart(0.25, 0.2), apart(0.2203, 0.2199), apart(-0.00012, 0.0, form="f")
+    (('0.25', '0.2'), ('0.2203', '0.2199'), ('−0.0001', '0.0000'))
+    """
+    forms = [f".{digits}{form}" for digits in range(3, 18)]
+    texts = [(format(one, form), format(other, form)) for form in forms]
+    differing = (pair for pair in texts if float(pair[0]) != float(pair[1]))
+    first, second = next(differing, texts[0])
+    return first.replace("-", "−"), second.replace("-", "−")
 
 
 def raised_ten(exponent: float) -> str:

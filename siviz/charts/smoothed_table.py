@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import Data
+from siviz.charts.frame import Data, apart
 from siviz.charts.labels import markdown_name, told_state
 from siviz.labelled_tables import LabelledTable
 from siviz.tables import Array
@@ -195,9 +195,10 @@ def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
     index = _moved_most(raw, smoothed)
     if index is None:
         return f"{told}no estimate moves."
+    before, after = apart(raw[index], smoothed[index])
     return (
         f"{told}the estimate that moves most is the probability of "
-        f"{_told(table, index)}: from {_apart(raw[index], smoothed[index])}."
+        f"{_told(table, index)}: from {before} to {after}."
     )
 
 
@@ -208,20 +209,6 @@ def _told(table: LabelledTable, index: Sequence[int]) -> str:
     if table.conditional and len(told) > 1:
         return f"{told[-1]} given {', '.join(told[:-1])}"
     return ", ".join(told)
-
-
-def _apart(one: float, other: float) -> str:
-    """Two numbers with as many digits as tell them apart.
-
-    Examples
-    --------
-    >>> _apart(0.25, 0.2), _apart(0.2203, 0.2199)
-    ('0.25 to 0.2', '0.2203 to 0.2199')
-    """
-    digits = next(
-        n for n in range(3, 18) if n == 17 or f"{one:.{n}g}" != f"{other:.{n}g}"
-    )
-    return f"{one:.{digits}g} to {other:.{digits}g}"
 
 
 def _moved_most(raw: Array, smoothed: Array) -> Any:
