@@ -265,7 +265,7 @@ def test_one_table_shows_every_measure_of_the_table_in_the_address(text):
     counts = text_counts(page.session_state["counts"])
     si = standardized_information(counts, null="calibrated", centre="fisher")
     told = [element.value for element in page.markdown]
-    assert any(f"**SI = {si:.2f}**" in words for words in told)
+    assert any(f"**calibrated SI = {si:.2f}**" in words for words in told)
     table = next(words for words in told if words.startswith("| measure"))
     values = evaluate(counts)
     for key, measure in MEASURES.items():
