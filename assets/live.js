@@ -48,6 +48,7 @@ function then(place, act) {
 }
 
 async function draw(place, { form, datasets, alt }) {
+  const written = Object.entries(datasets).map(([name, rows]) => [name, JSON.stringify(rows)]);
   if (place.form !== form) {
     place.form = form;
     place.chart.setAttribute("role", "img");
@@ -57,10 +58,15 @@ async function draw(place, { form, datasets, alt }) {
     const embed = await embedder();
     const spec = { ...page, ...JSON.parse(form), datasets };
     place.embedded = await embed(place.chart, spec, options);
+    place.rows = Object.fromEntries(written);
     return;
   }
   const { view } = place.embedded;
-  for (const [name, rows] of Object.entries(datasets)) view.data(name, rows);
+  for (const [name, rows] of written) {
+    if (place.rows[name] === rows) continue; // Vega would draw the same marks anew
+    place.rows[name] = rows;
+    view.data(name, datasets[name]);
+  }
   await view.resize().runAsync();
 }
 
