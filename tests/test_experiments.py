@@ -139,23 +139,45 @@ def test_the_best_feature_is_as_often_binary_as_in_raw_rows_of_data():
         assert abs(row.fraction - raw) < 4 * error, row.measure
 
 
-def test_all_features_of_a_resample_share_its_class():
+def selection_draws(z, **options):
+    """The tables of binary and of four-state features that are compared for z."""
     draws = []
     original = siviz.experiments._compare
 
     def spy(simple, rich, keys):
-        draws.append((simple, rich))
+        draws.append((simple.cells[..., 0, :, :], rich.cells[..., 0, :, :]))
         return original(simple, rich, keys)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(siviz.experiments, "_compare", spy)
-        selection_study([100], [0.1], resamples=20, copies=3, measures=["si"], rng=9)
-    ((simple, rich),) = draws
+        selection_study([100], z, copies=3, measures=["si"], **options)
+    return draws
+
+
+def test_all_features_of_a_resample_share_its_class():
+    ((simple, rich),) = selection_draws([0.1], resamples=20, rng=9)
     assert (simple.shape, rich.shape) == ((20, 3, 2, 4), (20, 3, 4, 4))
     classes = simple.sum(axis=-2)
     assert np.all(classes == classes[:, :1])
     assert np.all(classes == rich.sum(axis=-2))
     assert np.all(classes.sum(axis=-1) == 100)
+
+
+def test_features_of_different_z_compete_with_the_same_binary_features():
+    here, there = selection_draws([0.1, 0.05], resamples=20, rng=9)
+    ((alone, _),) = selection_draws([0.02], resamples=20, rng=9)
+    assert np.array_equal(here[0], there[0])
+    assert np.array_equal(here[0], alone)
+    assert not np.array_equal(here[1], there[1])
+
+
+def test_blocks_of_a_study_have_binary_features_of_their_own():
+    first, second = (
+        block[0] for block in selection_draws([0.1], resamples=2500, rng=9)
+    )
+    assert not np.array_equal(first[: len(second)], second)
+    ((other, _),) = selection_draws([0.1], resamples=20, rng=10)
+    assert not np.array_equal(first[:20], other)
 
 
 def test_between_two_features_of_equal_information_the_unbiased_measure_is_undecided():

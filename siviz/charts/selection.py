@@ -1,7 +1,7 @@
 """Figure 3: is the best of twenty features one with two states, or one with four?"""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 import altair as alt
 import numpy as np
@@ -31,6 +31,7 @@ SIZES: Final = tuple(2**power for power in range(3, 17))
 # A share of four-state picks in the smallest sample that is called hasty.
 _HASTY: Final = 0.7
 VARIABLES: Final = ("feature", "class")
+_EQUAL: Final = z_of_equal_information()
 
 
 def selection_views(z: float) -> Mapping[str, TrueDistribution]:
@@ -84,50 +85,66 @@ def selection_sentence(frame: pd.DataFrame) -> str:
     )
     lines = [
         f"- **{label}** {_course(curve)}: {_judgement(curve, few > many)}"
-        for label, curve in frame.groupby("label", sort=False)
+        for label, curve in _curves(frame)
     ]
     return truth + "\n\n" + "\n".join(lines)
 
 
-def switch_size(curve: pd.DataFrame) -> float:
-    """The sample size at which one measure changes its mind; nan if it never does."""
-    at = np.log2(curve["sample_size"].to_numpy())
-    return float(2 ** crossing(at.tolist(), curve["fraction"].tolist()))
+class _Curve(NamedTuple):
+    """What a study found for one measure, by increasing sample size."""
+
+    measure: str
+    sizes: NDArray[np.int64]
+    fraction: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    ties: NDArray[np.float64]
 
 
-def _course(curve: pd.DataFrame) -> str:
-    size, last = switch_size(curve), curve["fraction"].iloc[-1]
+def _curves(frame: pd.DataFrame) -> Iterator[tuple[str, _Curve]]:
+    """The curve of each measure, by its label."""
+    # A frame a measure would take several times as long, at each move of the slider.
+    names = ("sample_size", "fraction", "low", "high", "ties")
+    columns = [frame[name].to_numpy() for name in names]
+    keys = frame["measure"].to_numpy()
+    labels = dict(zip(keys.tolist(), frame["label"].tolist(), strict=True))
+    for key, label in labels.items():
+        yield label, _Curve(key, *(column[keys == key] for column in columns))
+
+
+def _course(curve: _Curve) -> str:
+    last = curve.fraction[-1]
     if last == 0.5:
-        undecided = curve["ties"].min() > MANY_TIES
+        undecided = curve.ties.min() > MANY_TIES
         return "never decides" if undecided else "does not decide in the end"
     finally_ = "two" if last > 0.5 else "four"
+    size = 2 ** crossing(np.log2(curve.sizes), curve.fraction)
     if size != size:
         return f"picks {finally_} states at every N"
     return f"goes over to {finally_} states {_switch_place(curve, size)}"
 
 
-def _switch_place(curve: pd.DataFrame, size: float) -> str:
+def _switch_place(curve: _Curve, size: float) -> str:
     """Where a curve passes one half, as closely as its errors tell."""
-    sizes = curve["sample_size"].to_numpy()
-    undecided = ((curve["low"] <= 0.5) & (curve["high"] >= 0.5)).to_numpy()
-    after = int(np.searchsorted(sizes, size))
+    undecided = (curve.low <= 0.5) & (curve.high >= 0.5)
+    after = int(np.searchsorted(curve.sizes, size))
     low, high = after - 1, after
     while low > 0 and undecided[low]:
         low -= 1
-    while high < sizes.size - 1 and undecided[high]:
+    while high < undecided.size - 1 and undecided[high]:
         high += 1
     if high - low == 1:
         return f"near N = {size:,.0f}"
-    return f"between N = {sizes[low]:,} and {sizes[high]:,}"
+    return f"between N = {curve.sizes[low]:,} and {curve.sizes[high]:,}"
 
 
-def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
+def _judgement(curve: _Curve, two_is_right: bool) -> str:
     """What is wrong with a measure, by the numbers shown."""
-    lost = curve["ties"].to_numpy() > MANY_TIES
+    lost = curve.ties > MANY_TIES
     if lost.any():
         return _tie_fault(curve, lost)
-    first, last = curve["fraction"].to_numpy()[[0, -1]]
-    smallest, largest = curve["sample_size"].to_numpy()[[0, -1]]
+    first, last = curve.fraction[[0, -1]]
+    smallest, largest = curve.sizes[[0, -1]]
     wrong = 1 - last if two_is_right else last
     if wrong > 0.5:
         before = 1 - first if two_is_right else first
@@ -148,18 +165,17 @@ def _judgement(curve: pd.DataFrame, two_is_right: bool) -> str:
     return f"{right}, and {told}."
 
 
-def _tie_fault(curve: pd.DataFrame, lost: NDArray[np.bool_]) -> str:
+def _tie_fault(curve: _Curve, lost: NDArray[np.bool_]) -> str:
     """What is said of a measure that ties under the lost conditions."""
-    first = curve[lost].iloc[0]
+    sizes = [f"{size:,}" for size in curve.sizes[lost]]
     for_good = lost[lost.argmax() :].all()
-    sizes = listed([f"{size:,}" for size in curve.loc[lost, "sample_size"]])
-    where = f"from N = {first['sample_size']:,} on" if for_good else f"at N = {sizes}"
+    where = f"from N = {sizes[0]} on" if for_good else f"at N = {listed(sizes)}"
     counted = (
         "the wrong answer is counted, as in the paper"
-        if first["measure"] == "p_value_2006"
+        if curve.measure == "p_value_2006"
         else "a tie counts half"
     )
-    reason = " because p rounds to 0" if first["measure"] in P_VALUES else ""
+    reason = " because p rounds to 0" if curve.measure in P_VALUES else ""
     return f"{where} the best of both kinds tie{reason} ({counted})."
 
 
@@ -177,7 +193,7 @@ def information_sentence(z: float) -> str:
     """Which kind of feature knows more, and where both know the same."""
     views = selection_views(z)
     few, many = (truth.true_information for truth in views.values())
-    equal = z_of_equal_information()
+    equal = _EQUAL
     more = "more" if many > few else "less"
     return (
         f"A feature with four states knows {abs(many - few):.4f} nats {more} of the "

@@ -6,6 +6,7 @@ from typing import Final
 import altair as alt
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from siviz.charts.frame import Data, measure_colour, measure_dash, short_label
 
@@ -72,7 +73,7 @@ def fraction_layers(
     return [bars, lines, base.mark_circle(size=28, opacity=1)]
 
 
-def crossing(x: Sequence[float], fraction: Sequence[float]) -> float:
+def crossing(x: ArrayLike, fraction: ArrayLike) -> float:
     """Where a curve leaves one half for good, by straight lines; nan if it never does.
 
     Examples
