@@ -122,6 +122,7 @@ function colour(element) {
 
 function made(element) {
   const [chart, words] = ["div", "div"].map(name => document.createElement(name));
+  words.setAttribute("aria-live", "polite"); // screen readers tell what has changed
   element.append(chart, words);
   chart.addEventListener("pointerenter", () => colour(element));
   width.observe(element);

@@ -57,6 +57,15 @@ def test_what_streamlit_brings_later_is_the_same(page, address, name):
     assert [words(html) for html in shown(page)] == [words(html) for html in first]
 
 
+def test_screen_readers_are_told_of_the_new_sentence(page, address):
+    page.goto(f"{address}/discretization")
+    ready(page)
+    told = page.locator(".siviz-live [aria-live=polite]").last
+    before = told.text_content()
+    page.get_by_role("slider").first.press("ArrowRight")
+    expect(told).not_to_have_text(before)
+
+
 def words(html):
     """A live part without the numbers that Vega gives to its clipping paths."""
     return html.split("</svg>")[-1]
