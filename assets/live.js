@@ -12,20 +12,25 @@ function embedder() {
   return vega;
 }
 
-/** The handle of a slider, which Streamlit marks with the key of the control. */
-const handle = key => document.querySelector(`.st-key-${key} input[type="range"]`);
+/** The handles of a slider, which Streamlit marks with the key of the control. */
+const handles = key => [...document.querySelectorAll(`.st-key-${key} input[type="range"]`)];
+
+/** Where a slider stands: a number, or two where it has two handles. */
+function position(key) {
+  const at = handles(key).map(handle => Number(handle.value));
+  return at.length > 1 ? at : at[0];
+}
 
 /** Where the sliders of a part stand; null while one of them is not on the page. */
 function positions(part) {
-  const handles = part.keys.map(handle);
-  if (handles.includes(null)) return null;
-  return Object.fromEntries(handles.map((at, n) => [part.keys[n], Number(at.value)]));
+  const found = part.keys.map(key => [key, position(key)]);
+  return found.some(([, at]) => at === undefined) ? null : Object.fromEntries(found);
 }
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether a visitor holds a slider of this part. */
-const held = part => part.keys.some(key => handle(key) === document.activeElement);
+const held = part => part.keys.some(key => handles(key).includes(document.activeElement));
 
 const page = { width: "container", autosize: { type: "fit-x", contains: "padding" } };
 
@@ -97,7 +102,7 @@ new MutationObserver(changes => {
   const moved = new Set(changes.map(change => change.target));
   if (!moved.has(document.activeElement)) return; // moved by a preset, not by hand
   for (const part of parts.values())
-    if (part.keys.some(key => moved.has(handle(key)))) ask(part);
+    if (part.keys.some(key => handles(key).some(handle => moved.has(handle)))) ask(part);
 }).observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
 
 /** Charts follow the width of the page, which also changes with its sidebar. */

@@ -48,10 +48,12 @@ def truth_answer(z: float) -> Answers:
     }
 
 
-def study_answer(z: float) -> Answers:
+def study_answer(z: float, sizes: tuple[int, int]) -> Answers:
     """How often each measure picks which feature."""
-    study = study_frame(cached.selection(sizes, z, resamples, measures, seed))
-    return {"selection": charts.selection_figure(study, measures)}
+    study = study_frame(cached.selection(z, resamples, measures, seed))
+    return {
+        "selection": charts.selection_figure(charts.at_sizes(study, sizes), measures)
+    }
 
 
 with more:
@@ -61,7 +63,8 @@ with more:
     truth.show("information")
 with figure_side:
     quick = resamples * len(measures) <= MANY
-    study = live_part("study", study_answer, {"z": z}, ahead=quick)
+    values = {"z": z, "sizes": sizes}
+    study = live_part("study", study_answer, values, ahead=quick)
     study.show("selection", formula="formula_measures")
 write("variable_selection_why")
 handout_button(

@@ -73,6 +73,11 @@ def selection_chart(
     return alt.layer(*layers).properties(height=340)
 
 
+def at_sizes(study: pd.DataFrame, sizes: tuple[int, int]) -> pd.DataFrame:
+    """The part of a study with samples of the first to the last of these sizes."""
+    return study[study["sample_size"].between(*sizes)]
+
+
 def selection_sentence(frame: pd.DataFrame) -> str:
     """The right answer, then a line a measure: where it switches and what is wrong."""
     few, many = frame[["information_binary", "information_four_state"]].iloc[0]

@@ -10,6 +10,7 @@ from siviz.charts.discretization import discretization_sentence
 from siviz.charts.fair_scale import ObservedPair, Scale, permutation_frame
 from siviz.charts.figure import Figure
 from siviz.charts.p_values import p_values_figure, p_values_frame
+from siviz.charts.selection import SIZES
 from siviz.charts.sparse import sparse_nulls
 from siviz.charts.study import study_frame
 from siviz.columns import Column, decide_columns, encode_columns, summarize_columns
@@ -138,20 +139,16 @@ def discretization_told(
 
 @lru_cache(maxsize=50)
 def selection(
-    sample_sizes: tuple[int, ...],
-    z: float,
-    resamples: int,
-    measures: tuple[str, ...],
-    seed: int,
+    z: float, resamples: int, measures: tuple[str, ...], seed: int
 ) -> pd.DataFrame:
-    """See `siviz.experiments.selection_study`, for one z."""
+    """See `siviz.experiments.selection_study`, for one z and all sample sizes."""
     return selection_study(
-        sample_sizes,
+        SIZES,
         [z],
         resamples=resamples,
         measures=measures,
         rng=seed,
-        progress=show_progress((sample_sizes, z, resamples, measures, seed)),
+        progress=show_progress((z, resamples, measures, seed)),
     )
 
 

@@ -23,7 +23,7 @@ from siviz.charts.figure import Figure
 from siviz.charts.prose import markdown_html
 from siviz.locations import asset
 from siviz.ui.show import show_more
-from siviz.ui.sliders import Slider, noted_sliders
+from siviz.ui.sliders import Position, Slider, noted_sliders
 from siviz.ui.visits import belongs_to_page
 
 Answers: TypeAlias = Mapping[str, Figure | str]
@@ -94,7 +94,7 @@ class LivePart:
         moves = {key: sliders[key].value(at) for key, at in positions.items()}
         return self._at(values | moves)
 
-    def positions(self) -> dict[str, float]:
+    def positions(self) -> dict[str, Position]:
         """Where the sliders stand."""
         return {
             key: slider.position(self._values[key])

@@ -1,18 +1,20 @@
 """Sliders, each bound to the address, and how their positions in a browser are read.
 
 A live part of a page answers a slider before Streamlit does (see `siviz.ui.live`); it
-then knows the slider only as the browser does, by the position of its handle.
+then knows the slider only as the browser does, by the position of its handles.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import streamlit as st
 
 from siviz.ui.visits import belongs_to_page
 
 T = TypeVar("T")
+Position: TypeAlias = float | tuple[float, float]
+"""Of one handle, or of two."""
 _NOTED: Final = "sliders of this page"
 
 
@@ -28,7 +30,7 @@ class Slider(Protocol):
             If the slider has no such position.
         """
 
-    def position(self, value: Any) -> float:
+    def position(self, value: Any) -> Position:
         """Where a value lies."""
 
 
@@ -68,6 +70,26 @@ class Options:
     def position(self, value: Any) -> float:
         """The place of an option."""
         return self.options.index(value)
+
+
+@dataclass(frozen=True)
+class OptionRange:
+    """A slider over options with two handles: its position is the places of two."""
+
+    options: Sequence[Any]
+
+    def value(self, position: str) -> tuple[Any, Any]:
+        """The options at both ends."""
+        places = position.split(",")
+        if len(places) != 2:
+            raise ValueError(f"a range has two places; got {position!r}")
+        first, last = sorted(map(Options(self.options).value, places))
+        return first, last
+
+    def position(self, value: tuple[Any, Any]) -> tuple[float, float]:
+        """The places of both ends."""
+        first, last = value
+        return self.options.index(first), self.options.index(last)
 
 
 def slider(
@@ -110,6 +132,22 @@ def option_slider(
         help=help,
     )
     _note(key, Options(options))
+    return chosen
+
+
+def option_range(
+    key: str,
+    label: str,
+    options: Sequence[T],
+    start: tuple[T, T],
+    *,
+    shown: Callable[[Any], str] = str,
+) -> tuple[T, T]:
+    """A slider over increasing options that takes the first and the last of some."""
+    chosen: tuple[T, T] = st.select_slider(
+        label, options, value=start, key=key, bind="query-params", format_func=shown
+    )
+    _note(key, OptionRange(options))
     return chosen
 
 

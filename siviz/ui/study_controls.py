@@ -8,6 +8,7 @@ from siviz.charts.selection import SIZES
 from siviz.experiments import STUDY_MEASURES
 from siviz.ui import controls
 from siviz.ui.controls import View
+from siviz.ui.sliders import option_range
 
 FEW_SIZES: Final = (10, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
@@ -26,17 +27,10 @@ def several_sizes(key: str, start: View) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def size_range(key: str, start: View) -> tuple[int, ...]:
-    """Powers of two between two ends."""
-    first, last = st.select_slider(
-        "Sample sizes N, from and to",
-        SIZES,
-        value=start[key],
-        format_func="{:,}".format,
-        key=key,
-        bind="query-params",
-    )
-    return tuple(size for size in SIZES if first <= size <= last)
+def size_range(key: str, start: View) -> tuple[int, int]:
+    """The least and the greatest of the powers of two that are shown."""
+    label, shown = "Sample sizes N, from and to", "{:,}".format
+    return option_range(key, label, SIZES, start[key], shown=shown)
 
 
 def study_measures(key: str, start: View) -> tuple[str, ...]:

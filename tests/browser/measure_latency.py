@@ -2,8 +2,8 @@
 
     python -m tests.browser.measure_latency [page ...]
 
-For each page the first slider is moved 20 times by the keyboard, on a warm server, up
-to its end and back, so that most answers are new.  Times run from the key to the first
+Each slider of a page is moved 20 times by the keyboard, on a warm server, up to its end
+and back, so that most answers are new.  Times run from the key to the first
 and to the last change of a text or a drawing on the whole page.  Printed are the
 medians and their ratios to the empty page; at most 1.5 is wanted.  Times of the same
 page differ by a fifth between runs.  What the page's main thread computes for an
@@ -14,12 +14,14 @@ import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Locator, Page, sync_playwright
 
 from tests.browser.server import launch, served
 
 MOVES = 20
+WARM_UP = 3
 PAGES = (
     *("", "fair_scale", "two_conditions", "p_values", "sparse_tables"),
     *("discretization", "variable_selection", "equivalent_sample_size"),
@@ -55,6 +57,8 @@ ANSWER = """
 })
 """
 
+Watched: TypeAlias = tuple[Page, CDPSession]
+
 
 def opened(browser: Browser, address: str) -> Page:
     """A page that has come to rest."""
@@ -78,9 +82,8 @@ def computing(session: CDPSession) -> float:
     return 1e3 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
 
 
-def key(page: Page) -> str:
-    """The key that moves the first slider on, or back where it has reached its end."""
-    slider = page.get_by_role("slider").first
+def key(slider: Locator) -> str:
+    """The key that moves a slider on, or back where it has reached its end."""
     way = slider.evaluate(
         "e => e.way = e.value === e.max ? 'Left' : e.value === e.min ? 'Right'"
         " : e.way ?? 'Right'"
@@ -88,25 +91,45 @@ def key(page: Page) -> str:
     return f"Arrow{way}"
 
 
-def answer(page: Page, session: CDPSession) -> list[float]:
-    """Milliseconds from a key on the first slider to the first and last change.
+def answer(page: Page, session: CDPSession, which: int) -> list[float]:
+    """Milliseconds from a key on one of the sliders to the first and last change.
 
     Third is what the main thread has computed until nothing changes any more.
     """
     page.bring_to_front()
-    page.get_by_role("slider").first.focus()
-    pressed = key(page)
+    slider = page.get_by_role("slider").nth(which)
+    slider.focus()
+    pressed = key(slider)
     page.wait_for_timeout(500)  # the page is drawn anew when it comes to the front
     before = computing(session)
     page.evaluate(f"() => {{ window.answer = ({ANSWER})(); }}")
     page.keyboard.press(pressed)
     times: list[float] | None = page.evaluate("() => window.answer")
-    assert times, f"no answer from {page.url}"
+    assert times, (
+        f"no answer from {page.url} to slider {which} at {slider.input_value()}"
+    )
     return [*times, computing(session) - before]
 
 
+def report(name: str, empty: Watched, full: Watched, which: int) -> None:
+    """Move one slider of a page and that of the empty one in turn, and print."""
+    times = [(answer(*empty, 0), answer(*full, which)) for _ in range(WARM_UP + MOVES)][
+        WARM_UP:
+    ]
+    least = median(bare[1] for bare, _ in times)
+    first, last = (median(page[at] for _, page in times) for at in (0, 1))
+    bare_busy, busy = (median(both[at][2] for both in times) for at in (0, 1))
+    label = full[0].get_by_role("slider").nth(which).get_attribute("aria-label")
+    print(
+        f"{name or 'home'}, {label}: first change after {first:.0f} ms, last after "
+        f"{last:.0f} ms, almost empty page {least:.0f} ms, ratios {first / least:.2f} "
+        f"and {last / least:.2f}; main thread {busy:.0f} ms, {bare_busy:.0f} ms",
+        flush=True,
+    )
+
+
 def main(names: list[str]) -> None:
-    """Measure and print; both sliders move in turn, so both feel the same load."""
+    """Measure and print; both pages are open at once, so both feel the same load."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         script = Path(folder) / "empty.py"
         script.write_text(EMPTY)
@@ -116,18 +139,11 @@ def main(names: list[str]) -> None:
         with served(*empty) as bare, served() as dashboard:
             for name in names:
                 both = opened(browser, bare), opened(browser, f"{dashboard}/{name}")
-                pages = [(page, watched(page)) for page in both]
-                times = [[answer(*p) for p in pages] for _ in range(MOVES + 3)]
-                least = median(empty[1] for empty, _ in times[3:])
-                for which, word in enumerate(("first", "last")):
-                    took = median(full[which] for _, full in times[3:])
-                    print(
-                        f"{name or 'home'}: {word} change after {took:.0f} ms, almost "
-                        f"empty page {least:.0f} ms, ratio {took / least:.2f}",
-                        flush=True,
-                    )
-                bare_busy, busy = (median(t[at][2] for t in times[3:]) for at in (0, 1))
-                print(f"  main thread {busy:.0f} ms, almost empty {bare_busy:.0f} ms")
+                watching = [(page, watched(page)) for page in both]
+                for which in range(both[1].get_by_role("slider").count()):
+                    report(name, *watching, which)
+                for page in both:
+                    page.close()
         browser.close()
 
 

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from siviz.ui import live, routes
 from siviz.ui.live import PARTS, LivePart
 from siviz.ui.long_work import show_progress
-from siviz.ui.sliders import Options, Steps
+from siviz.ui.sliders import OptionRange, Options, Steps
 from tests.pages.shown import live_data
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -38,12 +38,22 @@ def blocks(page):
     return {data["name"]: data["block"] for data in live_data(page)}
 
 
+def positions(page):
+    return {
+        key: at for data in live_data(page) for key, at in data["positions"].items()
+    }
+
+
 def slider(page, key):
     return next(s for s in [*page.slider, *page.select_slider] if s.key == key)
 
 
 def neighbour(control):
     """A value beside that of a slider, and its position."""
+    if isinstance(control.value, tuple):
+        options = [int(option.replace(",", "")) for option in control.options]
+        low, high = map(options.index, control.value)
+        return (options[low], options[high - 1]), [low, high - 1]
     if control.type == "slider":
         here, low = control.value, control.min
         value = (
@@ -55,12 +65,20 @@ def neighbour(control):
     return options[place], place
 
 
+def written(position):
+    """As the browser writes the place of one handle, or of two."""
+    if isinstance(position, (list, tuple)):
+        return ",".join(map(written, position))
+    return f"{position:g}" if isinstance(position, float) else str(position)
+
+
 def request(token, **positions):
     """What a browser asks."""
+    asked = {key: written(position) for key, position in positions.items()}
     scope = {
         "type": "http",
         "path_params": {"part": token},
-        "query_string": urlencode(positions).encode(),
+        "query_string": urlencode(asked).encode(),
         "headers": [],
     }
     return Request(scope)
@@ -85,17 +103,17 @@ def all_asked(page, **moved):
 @pytest.mark.parametrize("name", LIVE)
 def test_the_browser_is_answered_as_streamlit_would(name):
     page = run(name)
-    keys = live_data(page)[0]["positions"]
+    keys = positions(page)
     assert keys
     for key in keys:
         if key == "size":  # shown as other numbers than its values
             value, place = 0.95, 19
         else:
             value, place = neighbour(slider(page, key))
-        before, ahead = blocks(page), all_asked(page, **{key: f"{place:g}"})
+        before, ahead = blocks(page), all_asked(page, **{key: place})
         slider(page, key).set_value(value).run()
         assert not page.exception
-        assert live_data(page)[0]["positions"][key] == place
+        assert positions(page)[key] == place
         assert blocks(page) == ahead
         assert blocks(page) != before, key
 
@@ -163,7 +181,7 @@ def test_long_studies_are_left_to_streamlit_which_shows_their_progress():
     def data(name):
         return next(data for data in live_data(page) if data["name"] == name)
 
-    assert data("selection")["positions"] == {"z": 0.1}
+    assert data("selection")["positions"] == {"z": 0.1, "sizes": [2, 11]}
     page.number_input(key="resamples").set_value(300).run()
     assert data("selection")["positions"] == {}
     assert asked(data("selection")["part"], z=0.05).status_code == 422
@@ -182,12 +200,20 @@ def test_outside_of_a_page_progress_is_shown_to_nobody():
         (Steps(2, 50, True), 7, "7"),
         (Steps(0, 1, False), 0.3, "0.30000000000000004"),
         (Options((20, 30, 50)), 50, "2"),
+        (OptionRange((20, 30, 50)), (20, 50), "0,2"),
+        (OptionRange((20, 30, 50)), (20, 50), "2,0"),
     ],
 )
 def test_a_slider_reads_the_positions_it_is_at(meaning, value, position):
     assert meaning.value(position) == value
     assert type(meaning.value(position)) is type(value)
-    assert meaning.value(str(meaning.position(value))) == value
+    assert meaning.value(written(meaning.position(value))) == value
+
+
+@pytest.mark.parametrize("position", ["1", "0,1,2", "0,3", "-1,2", "0,", "a,b", ""])
+def test_a_range_has_two_places_among_its_options(position):
+    with pytest.raises(ValueError):
+        OptionRange((20, 30, 50)).value(position)
 
 
 def counting(calls):

@@ -14,7 +14,7 @@ from siviz.experiments import STUDY_MEASURES, discretization_study, selection_st
 from siviz.ui import cached, long_work
 from siviz.ui.reference import matching_measures
 from tests.pages.shown import charts as charts_of
-from tests.pages.shown import words
+from tests.pages.shown import live_blocks, words
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -110,11 +110,26 @@ def test_selection_as_in_the_paper_is_one_click_and_the_cores_numbers(panel, z):
     wanted = f"As in the paper ({panel})"
     next(b for b in page.button if b.label == wanted).click().run()
     keys = ("si", "mi_bc", "nmi", "p_value_2006")
-    sizes = tuple(2**power for power in range(5, 15))
-    shown = cached.selection(sizes, z, 100, keys, 2006)
+    sizes = [2**power for power in range(3, 17)]
     study = selection_study(sizes, [z], resamples=100, rng=2006, measures=keys)
-    assert shown.equals(study)
-    assert markdown_html(selection_sentence(study_frame(study))) in words(page)
+    assert cached.selection(z, 100, keys, 2006).equals(study)
+    shown = study[study["sample_size"].isin(sizes[2:12])]
+    assert (shown["sample_size"].min(), shown["sample_size"].max()) == (32, 16_384)
+    assert markdown_html(selection_sentence(study_frame(shown))) in words(page)
+    assert '"sample_size":8,' not in live_blocks(page)["selection"]["datasets"]
+
+
+def test_samples_are_the_same_whatever_range_of_sizes_is_shown():
+    def fractions(page):
+        rows = live_blocks(page)["selection"]["datasets"]["curves"]
+        return {(row["sample_size"], row["measure"]): row["fraction"] for row in rows}
+
+    page = run("variable_selection.py")
+    wide = fractions(page)
+    page.select_slider(key="sizes").set_range(64, 1024).run()
+    narrow = fractions(page)
+    assert {size for size, _ in narrow} == {64, 128, 256, 512, 1024}
+    assert narrow.items() <= wide.items()
 
 
 def test_a_study_is_computed_once():
