@@ -11,9 +11,10 @@ from siviz.ui.live import Answers, live_part
 from siviz.ui.show import handout_button
 from siviz.ui.text import write
 
-START = {"z": 0.1, "sizes": (32, 16_384), "resamples": 80, "seed": 2006}
+START = {"z": 0.1, "sizes": (8, 65_536), "resamples": 80, "seed": 2006}
 START |= {"measures": ["si", "mi_bc", "nmi", "log10_p", "p_value_2006"]}
-PAPER = {"resamples": 100, "measures": ["si", "mi_bc", "nmi", "p_value_2006"]}
+PAPER = {"sizes": (32, 16_384), "resamples": 100}
+PAPER |= {"measures": ["si", "mi_bc", "nmi", "p_value_2006"]}
 P_VALUES = ["p_value", "log10_p", "p_value_2006"]
 PRESETS = {
     "As in the paper (a)": PAPER,

@@ -13,6 +13,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, PAIRS, Data, short_label
+from siviz.charts.theme import GREY, LINE_LEGEND
 from siviz.nulls import Null
 from siviz.tables import Array
 
@@ -175,7 +176,7 @@ def trio_colour(field: str = "pair") -> alt.Color:
     return (
         alt.Color(f"{field}:N", title=None)
         .scale(domain=list(TRIO), range=list(TRIO_COLOURS))
-        .legend(orient="top", symbolType="stroke", symbolStrokeWidth=3)
+        .legend(orient="top", **LINE_LEGEND)
     )
 
 
@@ -222,7 +223,7 @@ def conditions_chart(curves: Data, *, measure: str, zoom: Zoom) -> alt.LayerChar
         )
     )
     zero = alt.Chart(alt.Data(values=[{}])).mark_rule(
-        color="gray", strokeDash=[3, 3], aria=False
+        color=GREY, strokeDash=[3, 3], aria=False
     )
     return (zero.encode(y=alt.datum(0)) + lines).properties(height=320)
 

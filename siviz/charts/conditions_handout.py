@@ -24,6 +24,7 @@ from siviz.charts.conditions import (
 from siviz.charts.conditions_rate import RATE_REACH, rate_sentence
 from siviz.charts.conditions_walk import STEPS, map_of_ways, walk_sentence
 from siviz.charts.figure import Figure
+from siviz.charts.theme import RED
 
 Chart = TypeVar("Chart", alt.VConcatChart, alt.LayerChart | alt.FacetChart)
 
@@ -154,7 +155,7 @@ def _map() -> alt.LayerChart | alt.FacetChart:
     point = (
         alt.Chart(alt.sequence(0, 1, as_="step"))
         .transform_calculate(power="power", share="share")
-        .mark_point(filled=True, size=160, opacity=1, color="#D62F2F")
+        .mark_point(filled=True, size=160, opacity=1, color=RED)
     )
     told = (
         "'J = (G^' + format(power, '.2f') + ' − d^' + format(power, '.2f') + ')'"

@@ -30,6 +30,7 @@ from siviz.charts.conditions import (
 )
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
+from siviz.charts.theme import GREY, RED
 from siviz.tables import Array
 
 STOPS: Final = {-1.0: "the z-score", 0.0: "SI", 1.0: "bias-corrected MI"}
@@ -191,9 +192,7 @@ def map_figure(walk: float) -> Figure:
 
 def map_chart(place: Data) -> alt.LayerChart | alt.FacetChart:
     """A map of the way from one condition to the other."""
-    point = alt.Chart(place).mark_point(
-        filled=True, size=160, opacity=1, color="#D62F2F"
-    )
+    point = alt.Chart(place).mark_point(filled=True, size=160, opacity=1, color=RED)
     return map_of_ways(
         point.encode(
             tooltip=[
@@ -210,8 +209,8 @@ def map_of_ways(point: alt.Chart) -> alt.LayerChart | alt.FacetChart:
     y = alt.Y("share:Q", title=None).scale(domain=[-0.14, 0.6], nice=False)
     x = x.axis(tickCount=4)
     y = y.axis(labels=False, ticks=False, domain=False, grid=False)
-    ways = alt.Chart(_WAYS).mark_line(color="gray", strokeWidth=1.5)
-    labels = alt.Chart(_PLACES).mark_text(color="gray", fontSize=12)
+    ways = alt.Chart(_WAYS).mark_line(color=GREY, strokeWidth=1.5)
+    labels = alt.Chart(_PLACES).mark_text(fontSize=12)
     chart = alt.layer(
         ways.encode(x=x, y=y, detail="line:N"),
         labels.encode(x=x, y=y, text="name:N"),

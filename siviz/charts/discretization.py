@@ -9,6 +9,7 @@ import pandas as pd
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
 from siviz.charts.study import MANY_TIES, P_VALUES, crossing, fraction_layers, listed
+from siviz.charts.theme import GREY
 from siviz.charts.truth import truth_frame
 from siviz.scenarios import TWO_STATES, TrueDistribution, discretization_scenario
 
@@ -78,13 +79,13 @@ def discretization_chart(
     ticks = [low + part for low in bands.values() for part in (0, 0.5, 1)]
     y = y.axis(values=ticks, labelExpr=_BAND_LABEL)
     layers = fraction_layers(curves, "z", x, y, measures, "two states favoured")
-    rule = alt.Chart(here).mark_rule(color="gray", strokeWidth=1.5)
+    rule = alt.Chart(here).mark_rule(color=GREY, strokeWidth=1.5)
     names = alt.Chart(
         pd.DataFrame(
             [(0, low + 1.17, f"N = {size:,}") for size, low in bands.items()],
             columns=["z", "at", "name"],
         )
-    ).mark_text(align="left", dx=5, fontWeight="bold", fontSize=13, color="gray")
+    ).mark_text(align="left", dx=5, fontWeight="bold", fontSize=13)
     chart = alt.layer(rule.encode(x=x), *layers, names.encode(x=x, y=y, text="name:N"))
     return chart.properties(height=90 + 150 * len(bands))
 

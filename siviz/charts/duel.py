@@ -15,6 +15,7 @@ from siviz.charts.frame import (
     pair_colour,
     short_label,
 )
+from siviz.charts.theme import TEXT
 from siviz.duels import Duel
 from siviz.information import mutual_information
 from siviz.nulls import null_moments
@@ -106,7 +107,7 @@ def duel_chart(
     bars = base.mark_bar(height=18).encode(
         color=measure_colour("measure", measures).legend(None)
     )
-    labels = base.mark_text(align="left", dx=5, fontWeight="bold", color="gray").encode(
+    labels = base.mark_text(align="left", dx=5, fontWeight="bold").encode(
         text="told:N", tooltip=alt.value(None)
     )
     layers = [half_rule(), bars, labels] if noise else [bars, labels]
@@ -142,7 +143,7 @@ def chance_figure(duel: Duel) -> Figure:
 def chance_chart(information: Data) -> alt.LayerChart:
     """Each sample's mutual information beside the truth and what chance alone gives."""
     base = alt.Chart(information).encode(
-        y=alt.Y("pair:N", title=None, sort=list(PAIRS)),
+        y=alt.Y("pair:N", title=None, sort=list(PAIRS)).axis(labelPadding=12),
         x=alt.X("information:Q", title="mutual information, nats (square-root scale)")
         .scale(type="sqrt", domain=[0, 4], clamp=True)
         .axis(values=[0, 0.05, 0.2, 0.5, 1, 2, 3, 4], format="~g", labelOverlap=True),
@@ -156,14 +157,14 @@ def chance_chart(information: Data) -> alt.LayerChart:
         thickness=1, size=30, opacity=0.45
     )
     marks = base.transform_filter("datum.kind != 'sample'").mark_point(
-        size=150, strokeWidth=2.5, opacity=1, color="#D62F2F"
+        size=150, strokeWidth=2.5, opacity=1, color=TEXT
     )
     shaped = marks.encode(
         shape=alt.Shape("kind:N", title=None)
         .scale(domain=["truth", "chance"], range=["diamond", "circle"])
         .legend(
             orient="top",
-            symbolStrokeColor="#D62F2F",
+            symbolStrokeColor=TEXT,
             labelExpr="datum.label == 'truth' ? 'the truth' : 'chance alone'",
         )
     )

@@ -9,7 +9,16 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
-from siviz.charts.theme import SOLID
+from siviz.charts.theme import (
+    BLUE,
+    GREEN,
+    GREY,
+    LINE_LEGEND,
+    PURPLE,
+    RED,
+    SOLID,
+    VERMILION,
+)
 from siviz.multinomials import SizeCurve
 from siviz.size_studies import SizeStudy
 from siviz.smoothing import Dof, EquivalentSampleSize
@@ -17,17 +26,15 @@ from siviz.smoothing import Dof, EquivalentSampleSize
 REACH: Final = 4.0
 """End of the axis of N', in multiples of Eq. 9's solution."""
 SIDES: Final = {
-    "left side: after smoothing": ("#0072B2", SOLID),
-    "right side: Î − d/N": ("#D55E00", (2, 3)),
-    "what the left side tends to": ("#7F7F7F", (6, 3)),
+    "left side: after smoothing": (BLUE, SOLID),
+    "right side: Î − d/N": (VERMILION, (2, 3)),
+    "what the left side tends to": (GREY, (6, 3)),
 }
 SCORES: Final = {
-    "empirical Bayes": ("#009E73", SOLID),
-    "cross-validation": ("#CC79A7", (6, 3)),
+    "empirical Bayes": (GREEN, SOLID),
+    "cross-validation": (PURPLE, (6, 3)),
 }
 SIZE_TITLE: Final = "virtual observations N′"
-CHOSEN: Final = "#8B8B8B"
-MEETING: Final = "#D62F2F"
 PAPER: Final[Mapping[str, Mapping[str, str]]] = {
     "Sewell and Shah": {
         "Eq. 9": "≈ 67",
@@ -126,7 +133,7 @@ def sides_chart(
             y=alt.Y("nats:Q", title="nats").scale(domain=domain, nice=False),
             color=alt.Color("side:N", title=None)
             .scale(domain=sides, range=colours)
-            .legend(orient="top", columns=1, labelLimit=300, symbolStrokeWidth=3),
+            .legend(orient="top", columns=1, labelLimit=300, **LINE_LEGEND),
             strokeDash=alt.StrokeDash("side:N", title=None).scale(
                 domain=sides, range=dashes
             ),
@@ -148,14 +155,12 @@ def _meeting_layers(meeting: Data) -> list[alt.Chart]:
     straight = base.transform_filter("datum.equation == 'Eq. 10'")
     text = alt.Text("label:N")
     return [
-        exact.mark_point(filled=True, size=130, opacity=1, color=MEETING),
-        straight.mark_point(size=190, opacity=1, color=MEETING),
+        exact.mark_point(filled=True, size=130, opacity=1, color=RED),
+        straight.mark_point(size=190, opacity=1, color=RED),
         exact.mark_text(
-            align="left", dx=10, dy=-12, fontSize=14, fontWeight="bold", color=MEETING
+            align="left", dx=10, dy=-12, fontSize=14, fontWeight="bold"
         ).encode(text=text),
-        straight.mark_text(
-            align="left", dx=10, dy=-30, fontSize=14, color=MEETING
-        ).encode(text=text),
+        straight.mark_text(align="left", dx=10, dy=-30, fontSize=14).encode(text=text),
     ]
 
 
@@ -166,7 +171,7 @@ def chosen_frame(size: float) -> pd.DataFrame:
 
 def chosen_rule(chosen: Data) -> alt.Chart:
     """A line at the chosen N'."""
-    rule = alt.Chart(chosen).mark_rule(strokeWidth=2, color=CHOSEN, clip=True)
+    rule = alt.Chart(chosen).mark_rule(strokeWidth=2, color=GREY, clip=True)
     return rule.encode(x="size:Q", tooltip=[_tooltip("chosen N′")])
 
 
@@ -231,7 +236,7 @@ def scores_chart(
     colour = (
         alt.Color("method:N", title=None)
         .scale(domain=list(SCORES), range=[colour for colour, _ in SCORES.values()])
-        .legend(orient="top", symbolType="stroke", symbolStrokeWidth=3)
+        .legend(orient="top", **LINE_LEGEND)
     )
     dash = alt.StrokeDash("method:N", title=None).scale(
         domain=list(SCORES), range=[dash for _, dash in SCORES.values()]

@@ -12,6 +12,7 @@ from scipy.special import ndtr
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data, look
+from siviz.charts.theme import LINE_LEGEND
 from siviz.tables import Array
 
 View: TypeAlias = Literal["density", "cdf"]
@@ -120,9 +121,7 @@ def fisher_chart(
         .encode(
             x=x,
             y=y,
-            color=colour.legend(
-                orient="top", columns=2, symbolType="stroke", labelLimit=200
-            ),
+            color=colour.legend(orient="top", columns=2, labelLimit=200, **LINE_LEGEND),
             strokeDash=dash,
             tooltip=[
                 alt.Tooltip("curve:N"),
@@ -135,7 +134,7 @@ def fisher_chart(
         alt.Chart(distances)
         .transform_filter(f"datum.curve == '{centre}'")
         .transform_filter(keep)
-        .mark_text(align="right", dx=-8, dy=12 + 20 * row, fontSize=13, color="gray")
+        .mark_text(align="right", dx=-8, dy=12 + 20 * row, fontSize=13)
         .encode(
             x=alt.value("width"),
             y=alt.value(0 if view == "density" else 150),

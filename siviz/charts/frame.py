@@ -7,7 +7,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from siviz.charts.theme import LOOKS, SOLID, Look, siviz_look
+from siviz.charts.theme import GREY, LOOKS, SOLID, Look, siviz_look
 from siviz.measures import find_measure
 
 Picture: TypeAlias = Literal["svg", "png"]
@@ -43,7 +43,7 @@ PAIRS: Final = ("(A, B)", "(X, Y)")
 PAIR_COLOURS: Final = ("#7B61C9", "#BF8300")
 PAIR_DASHES: Final = (SOLID, (6, 3))
 
-_OTHER: Final = Look("#7F7F7F", SOLID)
+_OTHER: Final = Look(GREY, SOLID)
 _WIDTH: Final = 720
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -136,7 +136,7 @@ def look(measure: str) -> Look:
 def half_rule() -> alt.Chart:
     """A line at a share of one half, which is fair when there is nothing to find."""
     once = alt.Chart(alt.Data(values=[{}]))
-    rule = once.mark_rule(strokeDash=[3, 3], color="gray", aria=False)
+    rule = once.mark_rule(strokeDash=[3, 3], color=GREY, aria=False)
     return rule.encode(x=alt.datum(0.5))
 
 

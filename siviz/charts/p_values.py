@@ -11,6 +11,7 @@ from scipy import stats
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data, look, raised_ten
+from siviz.charts.theme import LINE_LEGEND, RED, TEXT
 from siviz.information import likelihood_ratio, mutual_information
 from siviz.significance import (
     cdf_p_value,
@@ -131,18 +132,17 @@ def p_values_chart(curves: Data, ends: Data, here: Data) -> alt.LayerChart:
     base = alt.Chart(curves).encode(x=x, y=y, color=colour, tooltip=told)
     lines = base.mark_line(strokeWidth=2.5, clip=True).encode(
         strokeDash=dash,
-        color=colour.legend(
-            orient="top", columns=2, symbolType="stroke", labelLimit=200
-        ),
+        color=colour.legend(orient="top", columns=2, labelLimit=200, **LINE_LEGEND),
     )
     last = alt.Chart(ends).encode(x=x, y=y, color=colour, tooltip=told)
     crosses = last.mark_point(shape="cross", size=160, filled=True, angle=45, opacity=1)
     labels = last.mark_text(align="left", dx=10, dy=12, fontSize=12)
+    labels = labels.encode(text="told:N", color=alt.value(TEXT))
     chosen = alt.Chart(here).encode(x=x)
-    rule = chosen.mark_rule(color="#D62F2F", strokeWidth=2, clip=True)
-    name = chosen.mark_text(align="right", dx=-6, dy=10, color="#D62F2F", fontSize=13)
+    rule = chosen.mark_rule(color=RED, strokeWidth=2, clip=True)
+    name = chosen.mark_text(align="right", dx=-6, dy=10, fontSize=13)
     name = name.encode(y=alt.value(0), text="told:N")
-    layers = rule + name + lines + crosses + labels.encode(text="told:N")
+    layers = rule + name + lines + crosses + labels
     return layers.properties(height=440)
 
 

@@ -12,6 +12,7 @@ from siviz.charts.labels import markdown_name, short_name
 from siviz.charts.theme import (
     BLUE,
     GREY,
+    LINE_LEGEND,
     ORANGE,
     SOLID,
     TEXT,
@@ -58,7 +59,7 @@ def one_number_chart(frame: pd.DataFrame, here: pd.DataFrame) -> alt.LayerChart:
         y=y,
         color=alt.Color("way:N", title=None)
         .scale(domain=ways, range=list(_COLOURS.values()))
-        .legend(orient="top", symbolType="stroke", symbolStrokeWidth=3),
+        .legend(orient="top", **LINE_LEGEND),
         tooltip=[
             alt.Tooltip("way:N", title="bins by"),
             alt.Tooltip("bins:Q", title="number of bins"),

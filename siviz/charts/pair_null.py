@@ -13,7 +13,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.sparse import NULLS
-from siviz.charts.theme import GREY, SOLID, TEXT, page_wide
+from siviz.charts.theme import GREY, LINE_LEGEND, RED, SOLID, TEXT, page_wide
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.single_pair import SinglePair
@@ -25,7 +25,6 @@ _MOST_DRAWS: Final = 1000
 _LEAST_DRAWS: Final = 200
 LABELS: Final = {"nominal": "theory (χ²)", "calibrated": "calibrated"}
 RANDOM: Final = "random tables"
-_RED: Final = "#D62F2F"
 _BINS: Final = 30
 _POINTS: Final = 150
 # Share of the width of the curves up to which the axis is stretched to the observed G.
@@ -126,9 +125,7 @@ def pair_null_chart(
     colour = alt.Color("null:N", title=None).scale(
         domain=names, range=[colour for colour, _ in looks]
     )
-    colour = colour.legend(
-        orient="top", symbolStrokeWidth=3, symbolType="stroke", symbolOpacity=1
-    )
+    colour = colour.legend(orient="top", **LINE_LEGEND)
     theory = lines.encode(
         x=x,
         y=y,
@@ -154,7 +151,7 @@ def _observed_layers(
     right = np.sqrt(place) > middle
     base = alt.Chart(observed).encode(x="place:Q")
     rule = base.mark_rule(
-        strokeWidth=2.5, color=_RED, strokeDash=(4, 3) if beyond else SOLID
+        strokeWidth=2.5, color=RED, strokeDash=(4, 3) if beyond else SOLID
     ).encode(tooltip=[alt.Tooltip("g:Q", title="observed G", format=",.2f")])
     words = base.mark_text(
         align="right" if right else "left",

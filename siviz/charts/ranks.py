@@ -8,7 +8,7 @@ import pandas as pd
 
 from siviz.charts.frame import short_label
 from siviz.charts.labels import pair_label, pair_names
-from siviz.charts.theme import DASHES, PALETTE, page_wide
+from siviz.charts.theme import DASHES, LINE_LEGEND, PALETTE, page_wide
 from siviz.ranking import Ranking
 
 SCORE: Final = "score"
@@ -96,7 +96,7 @@ def ranks_chart(frame: pd.DataFrame) -> alt.LayerChart:
         .axis(format=",d", values=rank_ticks(worst, far)),
         color=alt.Color("pair:N", title=None)
         .scale(domain=pairs, range=colours)
-        .legend(orient="bottom", columns=1, symbolType="stroke", symbolSize=300),
+        .legend(orient="bottom", columns=1, **LINE_LEGEND),
         opacity=alt.when(picked).then(alt.value(1)).otherwise(alt.value(0.15)),
         tooltip=[
             alt.Tooltip("first:N", title="first"),

@@ -1,7 +1,7 @@
 """Sparse tables: what different nulls predict for G, and who wins among noise."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import altair as alt
 import numpy as np
@@ -18,15 +18,15 @@ from siviz.charts.frame import (
     told_number,
 )
 from siviz.charts.study import study_frame
-from siviz.charts.theme import SOLID
+from siviz.charts.theme import BLUE, GREY, LINE_LEGEND, RED, SKY, SOLID, VERMILION
 from siviz.information import likelihood_ratio
 from siviz.nulls import Null, null_moments
 from siviz.tables import Counts, as_table
 
 NULLS: Final = {
-    "nominal": ("#56B4E9", (8, 3)),
-    "effective": ("#D55E00", (2, 2)),
-    "calibrated": ("#0072B2", SOLID),
+    "nominal": (SKY, (8, 3)),
+    "effective": (VERMILION, (2, 2)),
+    "calibrated": (BLUE, SOLID),
 }
 """Colour and dash of each null; calibrated and nominal look like their SI."""
 # The axis is G in multiples of the nominal degrees of freedom.
@@ -125,7 +125,7 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     y = y.scale(domain=[0, 1.05]).axis(labels=False, ticks=False, grid=False)
     base = alt.Chart(curves)
     bars = base.transform_filter("datum.null == 'permutation'").mark_rect(
-        color="gray", opacity=0.45, clip=True, aria=False
+        color=GREY, opacity=0.45, clip=True, aria=False
     )
     lines = base.transform_filter("datum.null != 'permutation'").mark_line(clip=True)
     dash = alt.StrokeDash("null:N", title="null").scale(
@@ -134,7 +134,7 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
     colour = (
         alt.Color("null:N", title="null")
         .scale(domain=list(NULLS), range=[colour for colour, _ in NULLS.values()])
-        .legend(orient="top", symbolStrokeWidth=3)
+        .legend(orient="top", **LINE_LEGEND)
     )
     theory = lines.encode(
         x=x,
@@ -144,14 +144,17 @@ def sparse_chart(curves: Data, observed: Data) -> alt.LayerChart:
         tooltip=["null:N", alt.Tooltip("x:Q", title="G / d", format=".3f")],
     )
     seen = alt.Chart(observed)
-    rule = seen.mark_rule(strokeWidth=2.5, color="#D62F2F").encode(
+    rule = seen.mark_rule(strokeWidth=2.5, color=RED).encode(
         x="place:Q", tooltip=[alt.Tooltip("x:Q", title="observed G / d", format=".3f")]
     )
     # A name beyond the end of the axis would push the whole plot aside.
     name = {"y": alt.value(8), "x": "place:Q", "text": "told:N"}
-    red: dict[str, Any] = {"color": "#D62F2F", "fontSize": 13}
-    left = seen.transform_filter("!datum.right").mark_text(align="left", dx=6, **red)
-    right = seen.transform_filter("datum.right").mark_text(align="right", dx=-6, **red)
+    left = seen.transform_filter("!datum.right").mark_text(
+        align="left", dx=6, fontSize=13
+    )
+    right = seen.transform_filter("datum.right").mark_text(
+        align="right", dx=-6, fontSize=13
+    )
     names = left.encode(**name) + right.encode(**name)
     layers = bars.encode(x=x, x2="end:Q", y=y) + theory + rule + names
     return layers.properties(height=340)

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from siviz.charts.frame import Data, measure_colour, measure_dash, short_label
+from siviz.charts.theme import LINE_LEGEND
 
 MANY_TIES: Final = 0.2
 """A share of ties from which a measure is said to be unable to decide."""
@@ -46,12 +47,7 @@ def fraction_layers(
     names the fraction in tooltips.
     """
     colour = measure_colour("label", measures).legend(
-        orient="top",
-        columns=2,
-        symbolType="stroke",
-        symbolSize=500,
-        symbolStrokeWidth=2.5,
-        symbolOpacity=1,
+        orient="top", columns=2, **LINE_LEGEND
     )
     base = alt.Chart(frame).encode(
         x=x,

@@ -23,6 +23,8 @@ VERMILION: Final = "#D55E00"
 PURPLE: Final = "#CC79A7"
 OLIVE: Final = "#B8A900"
 GREY: Final = "#8A8A8A"
+RED: Final = "#D62F2F"
+"""What the reader has chosen or observed, a colour of no measure."""
 
 TEXT: Final = "currentColor"
 """The colour of the page's own text."""
@@ -41,6 +43,15 @@ PALETTE: Final = (BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, GREY)
 """Colours of things that are not measures."""
 _NO_BLUE, _ALL_BLUE = "rgba(0, 114, 178, 0.04)", "rgba(0, 114, 178, 1)"
 _NO_ORANGE, _ALL_ORANGE = "rgba(213, 94, 0, 0.04)", "rgba(213, 94, 0, 1)"
+
+
+LINE_LEGEND: Final[dict[str, Any]] = {
+    "symbolType": "stroke",
+    "symbolSize": 500,
+    "symbolStrokeWidth": 2.5,
+    "symbolOpacity": 1,
+}
+"""Entries of lines, long enough to tell their dashes apart."""
 
 
 class Look(NamedTuple):

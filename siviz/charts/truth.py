@@ -10,6 +10,7 @@ import pandas as pd
 
 from siviz.charts.figure import Figure
 from siviz.charts.frame import Data
+from siviz.charts.theme import GREY
 from siviz.scenarios import TrueDistribution
 
 Views: TypeAlias = Callable[[float], Mapping[str, TrueDistribution]]
@@ -135,7 +136,7 @@ def _headings(base: alt.Chart) -> alt.Chart:
             heading="[datum.view, format(datum.information, '.4f') + ' nats']",
             top="-0.85",
         )
-        .mark_text(align="left", baseline="top", fontSize=13, color="gray")
+        .mark_text(align="left", baseline="top", fontSize=13)
         .encode(
             x=alt.X("left:Q", axis=None),
             y=alt.Y("top:Q", axis=None),
@@ -184,13 +185,13 @@ def information_chart(
             alt.Tooltip("information:Q", title="true information, nats", format=".4f"),
         ],
     )
-    lines = base.mark_line(color="gray").encode(
+    lines = base.mark_line(color=GREY).encode(
         strokeDash=alt.StrokeDash("view:N", legend=None, sort=None)
     )
     names = base.transform_filter(f"datum.z == {most}").mark_text(
-        align="right", baseline="bottom", dx=-4, dy=-6, color="gray"
+        align="right", baseline="bottom", dx=-4, dy=-6
     )
-    rule = alt.Chart(here).mark_rule(color="gray", strokeWidth=1.5)
+    rule = alt.Chart(here).mark_rule(color=GREY, strokeWidth=1.5)
     layers = rule.encode(x=x) + lines + names.encode(text="view:N")
     return layers.properties(height=210)
 

@@ -181,7 +181,7 @@ def test_long_studies_are_left_to_streamlit_which_shows_their_progress():
     def data(name):
         return next(data for data in live_data(page) if data["name"] == name)
 
-    assert data("selection")["positions"] == {"z": 0.1, "sizes": [2, 11]}
+    assert data("selection")["positions"] == {"z": 0.1, "sizes": [0, 13]}
     page.number_input(key="resamples").set_value(300).run()
     assert data("selection")["positions"] == {}
     assert asked(data("selection")["part"], z=0.05).status_code == 422
