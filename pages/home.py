@@ -16,7 +16,7 @@ PRESETS = {
     "Both noise": {"i1": 0.0},
     "Strong and rich": {"n": 20_000, "i1": 0.3, "k2": 20, "i2": 0.45},
 }
-MANY = 500  # draws that take too long to follow a slider
+LIVE_DRAWS = 500  # more take too long to follow a slider
 
 st.title("Which pair is more dependent?")
 write("home")
@@ -56,7 +56,7 @@ def live() -> None:
             "i1": controls.number("i1", START, label(PAIRS[0]), 0, 0.6, 0.01),
             "i2": controls.number("i2", START, label(PAIRS[1]), 0, 0.6, 0.01),
         }
-    doing = "Drawing samples …" if draws > MANY else ""
+    doing = "Drawing samples …" if draws > LIVE_DRAWS else ""
     with figure_side:
         answers = live_part("home", answer, values, ahead=not doing, doing=doing)
         answers.show("headline")

@@ -19,7 +19,7 @@ PRESETS = {
     "In between": {"n": 1000, "k": 30},
     "Long tails": {"n": 10_000, "k": 50, "margin": "zipf"},
 }
-MANY = 200  # random tables that may take a while
+QUICK_TABLES = 200  # more random tables may take a while
 
 st.title("Sparse tables")
 write("sparse_tables")
@@ -56,7 +56,7 @@ def live() -> None:
             "k": controls.states("k", START, "States of each variable, k"),
             "margin": controls.choice("margin", START, "Margins", MARGINS),
         }
-    doing = "Drawing random tables …" if draws > MANY else ""
+    doing = "Drawing random tables …" if draws > QUICK_TABLES else ""
     with figure_side:
         answers = live_part("sparse tables", answer, values, doing=doing)
         st.markdown("##### What independence predicts")

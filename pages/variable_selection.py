@@ -22,7 +22,7 @@ PRESETS = {
     "p-values, three ways": {"measures": P_VALUES},
     "Four states are noise": {"z": 0.0},
 }
-MANY = 1000  # resamples of all measures that cannot follow a slider
+LIVE_RESAMPLES = 1000  # of all measures; more cannot follow a slider
 VIEWS, MOST, VARIABLES = charts.selection_views, charts.LARGEST_Z, charts.VARIABLES
 
 st.title("Which feature tells most?")
@@ -63,7 +63,7 @@ with more:
     truth.show("true-tables", formula="formula_selection")
     truth.show("information")
 with figure_side:
-    quick = resamples * len(measures) <= MANY
+    quick = resamples * len(measures) <= LIVE_RESAMPLES
     values = {"z": z, "sizes": sizes}
     study = live_part("study", study_answer, values, ahead=quick)
     study.show("selection", formula="formula_measures")

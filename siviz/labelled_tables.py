@@ -1,6 +1,6 @@
 """Tables of counts whose variables and states have names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,8 +53,10 @@ class LabelledTable:
         """The names as words."""
         return tuple(name.replace("_", " ") for name in self.names)
 
-    def label(self, index: Sequence[int]) -> str:
-        """The states of a cell in words.
+    def label(
+        self, index: Sequence[int], tell: Callable[[str, str], str] = "{} = {}".format
+    ) -> str:
+        """The states of a cell in words; ``tell`` says that a variable is in a state.
 
         Examples
         --------
@@ -62,7 +64,7 @@ class LabelledTable:
         'A = A1, B = B2'
         """
         places = zip(self.words, self.states, index, strict=True)
-        told = [f"{name} = {states[i]}" for name, states, i in places]
+        told = [tell(name, states[i]) for name, states, i in places]
         if self.conditional and len(told) > 1:
             return f"{told[-1]} given {', '.join(told[:-1])}"
         return ", ".join(told)

@@ -1,6 +1,5 @@
 """A table of probabilities before and after smoothing, as heat maps."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
 from typing import Any, Final, NamedTuple
@@ -198,17 +197,8 @@ def smoothed_table_sentence(table: LabelledTable, size: float) -> str:
     before, after = apart(raw[index], smoothed[index])
     return (
         f"{told}the estimate that moves most is the probability of "
-        f"{_told(table, index)}: from {before} to {after}."
+        f"{table.label(index, told_state)}: from {before} to {after}."
     )
-
-
-def _told(table: LabelledTable, index: Sequence[int]) -> str:
-    """The states of a cell in Markdown."""
-    places = zip(table.words, table.states, index, strict=True)
-    told = [told_state(name, states[i]) for name, states, i in places]
-    if table.conditional and len(told) > 1:
-        return f"{told[-1]} given {', '.join(told[:-1])}"
-    return ", ".join(told)
 
 
 def _moved_most(raw: Array, smoothed: Array) -> Any:

@@ -1,16 +1,14 @@
 """Prose, which is Markdown under ``assets/text``, and text of the data as it is."""
 
-import re
 from typing import Final
 
 import pandas as pd
 import streamlit as st
 
+from siviz.charts.labels import markdown_text, short_name
 from siviz.locations import asset
-from siviz.markup import shorten_inside, visible
 from siviz.workbooks import FORMULA_STARTS
 
-_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST_NAME: Final = 60
 _LONGEST_SENTENCE: Final = 600
 
@@ -55,7 +53,7 @@ def plain(text: str, longest: int = _LONGEST_NAME) -> str:
     >>> print(plain("*a* ![x](http://y)"))
     \*a\* \!\[x\]\(http\:\/\/y\)
     """
-    return _PUNCTUATION.sub(r"\\\1", shorten_inside(visible(text), longest))
+    return markdown_text(short_name(text, longest))
 
 
 def cell(text: str, longest: int = 80) -> str:
@@ -69,7 +67,7 @@ def cell(text: str, longest: int = 80) -> str:
     >>> print(ascii(cell("=1+1")), cell("sex"))
     '\u200b=1+1' sex
     """
-    line = shorten_inside(visible(text), longest)
+    line = short_name(text, longest)
     return f"\u200b{line}" if line.startswith(FORMULA_STARTS) else line
 
 
