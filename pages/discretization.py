@@ -4,7 +4,12 @@ import streamlit as st
 
 from siviz.charts import discretization as charts
 from siviz.charts.study import study_frame
-from siviz.charts.truth import information_figure, truth_figure, truth_handout
+from siviz.charts.truth import (
+    following,
+    information_figure,
+    truth_figure,
+    truth_handout,
+)
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
@@ -70,7 +75,11 @@ def live() -> None:
         handout_button(
             "Two states or four?",
             "discretization",
-            lambda: [curves, truth_handout(VIEWS, z, MOST, VARIABLES), nats],
+            lambda: [
+                following(curves, z),
+                truth_handout(VIEWS, z, MOST, VARIABLES),
+                following(nats, z),
+            ],
         )
 
 

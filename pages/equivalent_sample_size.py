@@ -75,7 +75,7 @@ def live() -> None:
         handout_button(
             "Equivalent sample size",
             "equivalent_sample_size",
-            lambda: [equivalent_size_handout(study, dof, table, virtual)],
+            lambda: equivalent_size_handout(study, dof, table, virtual),
         )
 
 

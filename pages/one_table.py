@@ -19,6 +19,7 @@ PRESETS = {
 
 st.title("How strong is this dependence?")
 write("one_table")
+write("one_table_grid")
 left, right = st.columns(2, gap="large")
 with left:
     grid_place = st.container()
@@ -31,11 +32,12 @@ def live() -> None:
     with grid_place:
         counts = counts_grid("counts", START)
     try:
-        cells = charts.one_table_figure(counts)
+        nulls = sparse.sparse_nulls(counts)
     except ValueError as error:
         right.error(f"The {error}.")
         return
-    chance = sparse.sparse_figure(counts, sparse.sparse_nulls(counts))
+    cells = charts.one_table_figure(counts, nulls)
+    chance = sparse.sparse_figure(counts, nulls)
     with left:
         show_figure(cells, name="cells", formula="formula_measures")
         st.markdown("##### What independence predicts")

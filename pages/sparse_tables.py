@@ -3,6 +3,7 @@
 import streamlit as st
 
 from siviz.charts import sparse as charts
+from siviz.charts.figure import Figure
 from siviz.duels import DUEL_MEASURES
 from siviz.scenarios import Margin
 from siviz.ui import cached, controls
@@ -38,13 +39,15 @@ def answer(n: int, k: int, margin: Margin) -> Answers:
     """What answers to the sliders."""
     counts = cached.independent_table((k, k), n, margin, seed)
     nulls = cached.nulls((k, k), n, margin, draws, seed)
-    wins = cached.fairness(k, n, margin, measures, draws, seed)
     moments = charts.sparse_table_frame(counts, nulls)
-    return {
+    answers: dict[str, Figure | str] = {
         "nulls": charts.sparse_figure(counts, nulls),
         "moments": markdown_table(charts.moments_table(moments)),
-        "winners": charts.winners_figure(wins, measures),
     }
+    if measures:
+        wins = cached.fairness(k, n, margin, measures, draws, seed)
+        answers["winners"] = charts.winners_figure(wins, measures)
+    return answers
 
 
 @st.fragment  # a slider runs only this part of the page again
@@ -64,13 +67,13 @@ def live() -> None:
     with more:
         answers.show("moments")
         st.markdown("##### Who wins when there is nothing to find")
-        answers.show("winners")
+        if measures:
+            answers.show("winners")
+        else:
+            st.info("Choose at least one measure.")
     with below:
         handout_button("Sparse tables", "sparse_tables", answers.figures)
 
 
-if measures:
-    live()
-else:
-    figure_side.info("Choose at least one measure.")
+live()
 write("sparse_tables_why")

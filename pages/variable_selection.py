@@ -4,7 +4,12 @@ import streamlit as st
 
 from siviz.charts import selection as charts
 from siviz.charts.study import study_frame
-from siviz.charts.truth import information_figure, truth_figure, truth_handout
+from siviz.charts.truth import (
+    following,
+    information_figure,
+    truth_figure,
+    truth_handout,
+)
 from siviz.ui import cached, controls, study_controls
 from siviz.ui.layout import sides_and_more
 from siviz.ui.live import Answers, live_part
@@ -74,6 +79,6 @@ handout_button(
     lambda: [
         *study.figures(),
         truth_handout(VIEWS, z, MOST, VARIABLES),
-        *truth.figures("information"),
+        *(following(nats, z) for nats in truth.figures("information")),
     ],
 )

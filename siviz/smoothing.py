@@ -129,11 +129,16 @@ class EquivalentSampleSize:
         if self.information == 0:
             return "Eq. 9 has no solution: this table is exactly independent already."
         if self.prior_mean >= self.information:
+            empty = (
+                f" Empty cells, {self.empty_cells:,} here, raise it: each counts as "
+                "one observation inside L."
+                if self.empty_cells
+                else ""
+            )
             return (
                 "Eq. 9 has no solution: its left side rises or stays as more is "
-                f"smoothed, from {self.information:.4g} to {self.prior_mean:.4g} nats, "
-                "because the prior weighs the cells that are more frequent than under "
-                "independence at least as much as the data do."
+                f"smoothed, from {self.information:.4g} nats, the mean of L under the "
+                f"data, to {self.prior_mean:.4g}, its mean under the prior.{empty}"
             )
         return (
             f"Eq. 9 has no solution: even the prior itself (N' without bound) leaves "

@@ -146,6 +146,17 @@ def test_the_left_side_can_rise_under_the_uniform_prior_and_the_answer_says_so()
     assert not constraint.has_solution
     assert np.isnan(constraint.approximate)
     assert "rises" in constraint.reason
+    assert "mpty" not in constraint.reason
+
+
+def test_empty_cells_are_named_where_they_keep_eq_9_from_a_solution() -> None:
+    """With 1 in place of 0, L is log(4/3) in each of both empty cells."""
+    constraint = equivalent_sample_size([[3, 0], [0, 1]])
+    empty = np.log(1 / 4 / (3 / 4 * 1 / 4))
+    seen = np.log([1 / (3 / 4), 1 / (1 / 4)])
+    assert constraint.prior_mean == pytest.approx((seen.sum() + 2 * empty) / 4)
+    assert f"{constraint.prior_mean:.4g}, its mean under the prior" in constraint.reason
+    assert "Empty cells, 2 here, raise it" in constraint.reason
 
 
 @given(tables(least=1))

@@ -12,7 +12,14 @@ import numpy as np
 import pandas as pd
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import PAIR_COLOURS, PAIR_DASHES, PAIRS, Data, short_label
+from siviz.charts.frame import (
+    PAIR_COLOURS,
+    PAIR_DASHES,
+    PAIRS,
+    Data,
+    apart,
+    short_label,
+)
 from siviz.charts.theme import GREY, LINE_LEGEND
 from siviz.nulls import Null
 from siviz.tables import Array
@@ -43,6 +50,8 @@ DOMAINS: Final[dict[Zoom, tuple[list[float], list[float]]]] = {
 ALL_ALIKE: Final = "With one number of states for all pairs every measure looks fair."
 _POINTS: Final = 81
 _UNLIMITED: Final = 1e15
+# A difference of a ratio from 1 which that much data still leave.
+_UNSEEN: Final = 1e-5
 
 
 def degrees_of_freedom(states: int) -> float:
@@ -136,11 +145,35 @@ def end_ratio(measure: str, states: Sequence[int], sample_size: float) -> float:
     return max(ends) / min(ends) if min(ends) > 0 else float("nan")
 
 
+def times(ratio: float) -> str:
+    """A ratio with two digits, or with as many as tell it from 1.
+
+    Examples
+    --------
+    >>> times(2.147), times(1.0013), times(1 + 1e-6)
+    ('2.15', '1.001', '1.00')
+    """
+    told = f"{ratio:.2f}"
+    if told != "1.00" or abs(ratio - 1) < _UNSEEN:
+        return told
+    return apart(ratio, 1.0)[0]
+
+
+def too_few(states: Sequence[int], sample_size: int) -> str:
+    """That condition 2 cannot be seen at this sample size, or nothing if it can."""
+    if 2 * sample_size * FAR > max(map(degrees_of_freedom, states)):
+        return ""
+    return (
+        f"With {sample_size:,} observations even {FAR:.2f} nats lie below the null "
+        "mean of a pair: condition 2 speaks of much data."
+    )
+
+
 def conditions_table(states: Sequence[int], sample_size: int) -> pd.DataFrame:
     """All measures for a reader: by how much three pairs differ in either zoom."""
 
     def told(ratio: float) -> str:
-        return f"× {ratio:.2f}" if np.isfinite(ratio) else "too few data"
+        return f"× {times(ratio)}" if np.isfinite(ratio) else "too few data"
 
     return pd.DataFrame(
         [
@@ -243,7 +276,7 @@ def _near_sentence(measure: str, states: Sequence[int], sample_size: int) -> str
     if measure == "nmi":
         return (
             f"**Condition 1 fails.** Chance alone does not give 0, and one standard "
-            f"deviation of luck moves one pair {ratio:.1f} times as far as another."
+            f"deviation of luck moves one pair {times(ratio)} times as far as another."
         )
     if measure in MEETING["near"]:
         return (
@@ -251,8 +284,9 @@ def _near_sentence(measure: str, states: Sequence[int], sample_size: int) -> str
             "deviation of luck counts the same for every pair."
         )
     return (
-        f"**Condition 1 fails.** One standard deviation of luck moves one pair "
-        f"{ratio:.1f} times as far as another: among weak dependences many states win."
+        "**Condition 1 fails.** One standard deviation of luck moves one pair "
+        f"{times(ratio)} times as far as another: among weak dependences many states "
+        "win."
     )
 
 
@@ -260,14 +294,11 @@ def _far_sentence(measure: str, states: Sequence[int], sample_size: int) -> str:
     ratio = end_ratio(measure, states, sample_size)
     limit = end_ratio(measure, states, _UNLIMITED)
     if not np.isfinite(ratio):
-        return (
-            f"With {sample_size:,} observations even {FAR:.2f} nats lie below the null "
-            "mean of a pair: condition 2 speaks of much data."
-        )
-    now = f"At {FAR:.2f} nats the curves differ by a factor {ratio:.2f}"
+        return too_few(states, sample_size)
+    now = f"At {FAR:.2f} nats the curves differ by a factor {times(ratio)}"
     if measure in MEETING["far"]:
         return f"**Condition 2 holds.** {now}; the difference fades as N grows."
     return (
-        f"**Condition 2 fails.** {now}, and by {limit:.2f} however much data there is: "
-        "among strong dependences few states win."
+        f"**Condition 2 fails.** {now}, and by {times(limit)} however much data there "
+        "is: among strong dependences few states win."
     )

@@ -25,6 +25,8 @@ from siviz.charts.conditions import (
     ZOOMS,
     Zoom,
     degrees_of_freedom,
+    times,
+    too_few,
     trio_colour,
     trio_dash,
 )
@@ -37,8 +39,6 @@ STOPS: Final = {-1.0: "the z-score", 0.0: "SI", 1.0: "bias-corrected MI"}
 """Where the slider meets a measure that has a name."""
 STEPS: Final = 50
 """Pieces of each curve."""
-# Ratios that differ from 1 by less than this are told as 1.00.
-_ALIKE: Final = 1.005
 _WAYS: Final = pd.DataFrame(
     {"power": [0.5, 1, 0.5, 1], "share": [0, 0.5, 0, 0], "line": [1, 1, 2, 2]}
 )
@@ -134,7 +134,7 @@ def walk_figures(
             zoom_chart,
             {"curves": frame[frame["zoom"] == zoom]},
             "The measure at the slider's place, for three pairs",
-            zoom_sentence(states, walk, zoom),
+            zoom_sentence(states, sample_size, walk, zoom),
             {"zoom": zoom},
         )
         for zoom in ZOOMS
@@ -142,17 +142,22 @@ def walk_figures(
     return {**zooms, "walk": map_figure(walk)}
 
 
-def zoom_sentence(states: Sequence[int], walk: float, zoom: Zoom) -> str:
+def zoom_sentence(
+    states: Sequence[int], sample_size: int, walk: float, zoom: Zoom
+) -> str:
     """Whether the condition of this zoom holds, in words."""
     if len(set(states)) == 1:
         return ALL_ALIKE
-    ratio = walk_ratios(states, walk)[zoom]
-    holds = "holds" if ratio < _ALIKE else "fails"
+    ratio = times(walk_ratios(states, walk)[zoom])
     if zoom == "near":
+        holds = "holds" if walk <= 0 else "fails"
         told = "near independence the steepest slope is"
-        return f"**Condition 1 {holds}**: {told} {ratio:.2f} × the flattest."
+        return f"**Condition 1 {holds}**: {told} {ratio} × the flattest."
+    holds = "holds" if walk >= 0 else "fails"
     told = "far out, as data grow, the highest curve is"
-    return f"**Condition 2 {holds}**: {told} {ratio:.2f} × the lowest."
+    few = too_few(states, sample_size)
+    sentence = f"**Condition 2 {holds}**: {told} {ratio} × the lowest."
+    return f"{few} {sentence}" if few else sentence
 
 
 def zoom_chart(curves: Data, *, zoom: Zoom) -> alt.Chart:

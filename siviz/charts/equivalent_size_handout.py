@@ -36,53 +36,58 @@ _SMOOTHED: Final = (
     "(datum.count + chosen * datum.share) / (datum.total + chosen * datum.total_share)"
     " : null"
 )
-_WIDTH: Final = 540
+_CHOSEN: Final = "chosen"
 
 
 def equivalent_size_handout(
     study: SizeStudy, dof: Dof, table: LabelledTable, size: float
-) -> Figure:
-    """The curves, and the table as smoothed, with a slider that opens at this N'."""
-    return Figure(
-        interactive_chart,
-        {},
-        "Both sides of Eq. 9, scores of N′, and the smoothed table, with a slider",
-        "Move the slider and watch the line and the table. It opened here:\n\n"
-        f"- {sides_sentence(study, dof)}\n"
-        f"- {scores_sentence(study, axis_reach(study, dof))}\n"
-        f"- {smoothed_table_sentence(table, size)}",
-        {"study": study, "dof": dof, "table": table, "size": size},
-    )
-
-
-def interactive_chart(
-    study: SizeStudy, dof: Dof, table: LabelledTable, size: float
-) -> alt.VConcatChart:
-    """Panels below each other that share the slider."""
+) -> list[Figure]:
+    """The curves, with a slider that opens at this N', and the table as smoothed."""
     reach, constraint = axis_reach(study, dof), study.constraints[dof]
     chosen = chosen_frame(size)
-    curves, scores = sides_frame(constraint, reach), scores_frame(study, reach)
-    panels = [
-        sides_chart(
-            curves, meeting_frame(constraint), chosen, **sides_options(study, dof)
-        ),
-        scores_chart(scores, best_frame(study), chosen, reach=reach),
-    ]
-    for panel in panels:
-        # The browser puts the slider's value in place of the opening one.
-        panel.layer[0] = panel.layer[0].transform_calculate(size="chosen")
-    if is_drawable(table):
-        panels.append(_smoothed_map(table))
+    opening = float(f"{size:.4g}")  # as it is told; the browser shows all digits
     bound = alt.binding_range(
         min=0,
         max=reach,
         step=10.0 ** floor(log10(reach / 200)),
         name="Virtual observations N′ ",
     )
-    chart = alt.vconcat(*(panel.properties(width=_WIDTH) for panel in panels))
-    chart = chart.resolve_scale(color="independent", strokeDash="independent")
-    opening = float(f"{size:.4g}")  # as it is told; the browser shows all digits
-    return chart.add_params(alt.param(name="chosen", value=opening, bind=bound))
+    sides = sides_chart(
+        sides_frame(constraint, reach),
+        meeting_frame(constraint),
+        chosen,
+        **sides_options(study, dof),
+    )
+    scores = scores_chart(
+        scores_frame(study, reach), best_frame(study), chosen, reach=reach
+    )
+    for chart in (sides, scores):
+        # The browser puts the slider's value in place of the opening one.
+        chart.layer[0] = chart.layer[0].transform_calculate(size=_CHOSEN)
+    slider = alt.param(name=_CHOSEN, value=opening, bind=bound)
+    follower = alt.param(name=_CHOSEN, value=opening)
+    figures = [
+        Figure.of_chart(
+            sides.add_params(slider),
+            "Both sides of Eq. 9 against N′, with a slider",
+            "Move the slider: the lines and the table follow it.\n\n"
+            f"{sides_sentence(study, dof)}",
+        ),
+        Figure.of_chart(
+            scores.add_params(follower),
+            "Scores of N′",
+            scores_sentence(study, reach),
+        ),
+    ]
+    if is_drawable(table):
+        cells = smoothing_frame(table).drop(columns="smoothed")
+        smoothed = alt.Chart(cells).transform_calculate(smoothed=_SMOOTHED)
+        map_ = heat_map(smoothed, field="smoothed", form=map_form(table))
+        told = f"The slider opened here: {smoothed_table_sentence(table, size)}"
+        figures.append(
+            Figure.of_chart(map_.add_params(follower), "The smoothed table", told)
+        )
+    return figures
 
 
 def smoothing_frame(table: LabelledTable) -> pd.DataFrame:
@@ -98,9 +103,3 @@ def smoothing_frame(table: LabelledTable) -> pd.DataFrame:
         total=(total + 0 * counts).ravel(),
         total_share=(whole + 0 * counts).ravel(),
     )
-
-
-def _smoothed_map(table: LabelledTable) -> alt.LayerChart:
-    cells = smoothing_frame(table).drop(columns="smoothed")
-    chart = alt.Chart(cells).transform_calculate(smoothed=_SMOOTHED)
-    return heat_map(chart, field="smoothed", form=map_form(table))

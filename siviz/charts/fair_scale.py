@@ -15,6 +15,7 @@ from siviz.charts.frame import (
     PAIRS,
     AnyChart,
     Data,
+    apart,
     as_told,
     pair_colour,
     pair_dash,
@@ -281,9 +282,10 @@ def fair_scale_sentence(observed: pd.DataFrame, scale: Scale) -> str:
         ]
         told = f"On this scale both are level, at {told_number(most)}{unit[scale]}."
         return " ".join(part for part in (told, *others) if part)
+    higher, lower = apart(most, least)
     told = (
-        f"On this scale **{first[scale]}** is first, {told_number(most)} "
-        f"against {told_number(least)}{unit[scale]}."
+        f"On this scale **{first[scale]}** is first, {higher} against {lower}"
+        f"{unit[scale]}."
     )
     opposed = [each for each in SCALES if first[each] not in (first[scale], None)]
     if opposed:

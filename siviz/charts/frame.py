@@ -190,7 +190,7 @@ def sized_spec(chart: AnyChart, width: int | str = _WIDTH) -> dict[str, Any]:
         spec.setdefault("autosize", {"type": "fit-x", "contains": "padding"})
     elif width != "container":
         view = spec.setdefault("config", {}).setdefault("view", {})
-        view["continuousWidth"] = width
+        view["continuousWidth"] = view["discreteWidth"] = width
     return spec
 
 

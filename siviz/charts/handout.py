@@ -2,7 +2,7 @@
 
 Everything is inside the file, Vega's JavaScript included, and a content-security
 policy keeps the browser from fetching anything.  Vega parameters bound to inputs stay
-sliders.
+sliders, which move the parameters of the same name in all figures.
 """
 
 import json
@@ -44,11 +44,22 @@ _POLICY: Final = (
 
 _DRAW: Final = """
 const actions = { export: true, source: false, compiled: false, editor: false };
-SPECS.forEach((spec, index) => {
+const parameters = index => SPECS[index].params ?? [];
+const drawn = SPECS.map((spec, index) => {
   const place = document.getElementById(`figure-${index + 1}`);
-  vegaEmbed(place, spec, { actions, renderer: "svg" })
+  return vegaEmbed(place, spec, { actions, renderer: "svg" })
     .catch(error => { place.textContent = error; });
 });
+// A slider moves the parameter of its name in all figures.
+Promise.all(drawn).then(all => all.forEach((figure, index) => {
+  for (const { name, bind } of figure ? parameters(index) : []) {
+    const same = all.filter((other, at) => other && at !== index
+      && parameters(at).some(parameter => parameter.name === name));
+    if (bind) figure.view.addSignalListener(name, (_, value) => {
+      for (const { view } of same) view.signal(name, value).runAsync();
+    });
+  }
+}));
 """
 
 

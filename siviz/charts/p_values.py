@@ -10,7 +10,7 @@ import pandas as pd
 from scipy import stats
 
 from siviz.charts.figure import Figure
-from siviz.charts.frame import Data, look, raised_ten
+from siviz.charts.frame import Data, apart, look, raised_ten
 from siviz.charts.theme import LINE_LEGEND, RED, TEXT
 from siviz.information import likelihood_ratio, mutual_information
 from siviz.significance import (
@@ -243,12 +243,12 @@ def tie_frame(counts: Counts, rival: Counts) -> pd.DataFrame:
         values = [-float(way[method]) for way in ways]
         printed = ["0" if np.isinf(value) else power_of_ten(-value) for value in values]
         rows.append((f"p by {method}", *printed, _first(values)))
-    for name, function, form in (
-        ("mutual information, nats", mutual_information, "{:.4f}"),
-        ("standardized information", standardized_information, "{:.2f}"),
+    for name, function in (
+        ("mutual information, nats", mutual_information),
+        ("standardized information", standardized_information),
     ):
         values = [float(function(table)) for table in tables]
-        rows.append((name, *(form.format(value) for value in values), _first(values)))
+        rows.append((name, *apart(*values), _first(values)))
     return pd.DataFrame(rows, columns=["measure", "table", "rival", "ranked first"])
 
 
@@ -264,7 +264,7 @@ def tie_sentence(frame: pd.DataFrame) -> str:
     nats = frame.set_index("measure").loc["mutual information, nats"]
     known = f"The table holds {nats['table']} nats, its rival {nats['rival']}."
     if len(tied) == len(frame):
-        return f"{known} There is nothing to rank."
+        return f"{known} They are equally dependent: there is nothing to rank."
     if not tied:
         return f"{known} At this sample size every way still tells them apart."
     return f"{known} They tie for {' and '.join(tied)}."

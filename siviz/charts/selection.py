@@ -125,7 +125,8 @@ def _course(curve: _Curve) -> str:
     finally_ = "two" if last > 0.5 else "four"
     size = 2 ** crossing(np.log2(curve.sizes), curve.fraction)
     if size != size:
-        return f"picks {finally_} states at every N"
+        everywhere = " at every N" if curve.sizes.size > 1 else ""
+        return f"picks {finally_} states{everywhere}"
     return f"goes over to {finally_} states {_switch_place(curve, size)}"
 
 
@@ -163,10 +164,12 @@ def _judgement(curve: _Curve, two_is_right: bool) -> str:
             f"{right}, but at N = {smallest:,} it takes four states in "
             f"{1 - first:.0%}: the noise of many states wins."
         )
-    if first >= 0.5:
+    if curve.low[0] > 0.5:
         told = f"cautious at N = {smallest:,} (two states in {first:.0%})"
-    else:
+    elif curve.high[0] < 0.5:
         told = f"takes four states in {1 - first:.0%} already at N = {smallest:,}"
+    else:
+        told = f"not sure of either at N = {smallest:,} (two states in {first:.0%})"
     return f"{right}, and {told}."
 
 
@@ -201,6 +204,6 @@ def information_sentence(z: float) -> str:
     equal = _EQUAL
     more = "more" if many > few else "less"
     return (
-        f"A feature with four states knows {abs(many - few):.4f} nats {more} of the "
-        f"class than one with two. Both know the same at z = {equal:.4f}."
+        f"At z = {z:.3g} a feature with four states knows {abs(many - few):.4f} nats "
+        f"{more} of the class than one with two. Both know the same at z = {equal:.4f}."
     )

@@ -81,7 +81,7 @@ def sparse_frame(nulls: Mapping[str, Null]) -> pd.DataFrame:
         else:
             x = _around(null, dof)
             end, density = x, null.density(x * dof)
-        height = density / max(float(np.nanmax(density)), 1e-300)
+        height = density / np.fmax.reduce(density, initial=1e-300)
         drawn = np.isfinite(x + end + height)
         kinds += [kind] * int(drawn.sum())
         parts.append(np.stack([x, end, height])[:, drawn])
@@ -207,11 +207,14 @@ def sparse_sentence(counts: Counts, nulls: Mapping[str, Null]) -> str:
         kind: signed("{:+.1f}", round(float(null.mean - right.mean) / spread, 1) + 0.0)
         for kind, null in nulls.items()
     }
-    per_cell = float(table.sample_size / (table.row_states * table.column_states))
+    rows, columns = int(table.row_states), int(table.column_states)
+    per_cell = float(table.sample_size / (rows * columns))
+    missing = as_table(counts).cells.shape[-2:] != (rows, columns)
+    cells = f"cell of the {rows} × {columns} states that occur" if missing else "cell"
     random = nulls["permutation"]
     draws = 0 if random.draws is None else random.draws.size
     return (
-        f"{told_number(per_cell)} observations per cell. Independence predicts "
+        f"{told_number(per_cell)} observations per {cells}. Independence predicts "
         f"G = {right.mean:,.1f} ± {spread:,.1f} by the calibrated null; "
         f"{draws:,} random tables with the same margins (grey) have "
         f"{random.mean:,.1f} ± {random.deviation:,.1f}. The nominal mean is "

@@ -155,7 +155,7 @@ def _cell_colour(frame: pd.DataFrame, view: View) -> alt.Color:
     if view in ("counts", "residuals"):
         colour = alt.Color("residual:Q", title="residual (standard deviations)")
         colour = colour.scale(contrast_scale(residual_limit(frame)))
-        return colour.legend(orient="bottom", gradientLength=180)
+        return colour.legend(orient="bottom", gradientLength=180, titleLimit=300)
     colour = alt.Color(f"{_FIELDS[view][0]}:Q", title=view).scale(strength_scale(1))
     return colour.legend(orient="bottom", gradientLength=180, format=".0%")
 

@@ -196,6 +196,18 @@ def information_chart(
     return layers.properties(height=210)
 
 
+def following(figure: Figure, z: float) -> Figure:
+    """A figure whose first layer is a line at z, following the slider of a handout."""
+    chart = figure.chart
+    chart.layer[0] = chart.layer[0].transform_calculate(z="z")
+    return Figure.of_chart(
+        chart.add_params(alt.param(name="z", value=z)),
+        figure.alt,
+        f"The line follows the slider for z. It opened here:\n\n{figure.sentence}",
+        figure.downloaded,
+    )
+
+
 def truth_handout(
     views: Views, z: float, most: float, variables: tuple[str, str]
 ) -> Figure:

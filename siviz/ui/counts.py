@@ -5,6 +5,7 @@ from typing import Final
 
 import streamlit as st
 
+from siviz.locations import asset
 from siviz.ui.controls import View, binding
 from siviz.ui.sliders import option_slider
 
@@ -26,10 +27,11 @@ def cell_values(counts: Sequence[Sequence[int]]) -> dict[str, int]:
 
 def typed_table(start: View) -> tuple[tuple[int, ...], ...]:
     """Fields for the counts of a 3 x 3 table; an empty row or column is no state."""
+    st.html(asset("layout.css"))  # a row stays a row, however narrow
     st.markdown("Counts, rows × columns")
     rows = []
     for row in range(STATES):
-        with st.container(horizontal=True, gap="small"):
+        with st.container(horizontal=True, gap="xsmall", key=f"row-of-counts-{row}"):
             rows.append(tuple(_cell(row, column, start) for column in range(STATES)))
     return tuple(rows)
 

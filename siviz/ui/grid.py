@@ -11,7 +11,6 @@ from siviz.tables import Array
 from siviz.ui.controls import View
 
 MOST_STATES: Final = 8
-_NEW_CELL: Final = 10.0
 
 
 def counts_text(counts: Array) -> str:
@@ -94,15 +93,11 @@ def _readable(text: str, otherwise: str) -> str:
 
 
 def _resize(key: str, axis: int) -> None:
-    """Cut the table, or add rows or columns to it."""
+    """Cut the table, or add rows or columns of zeros, which are no states yet."""
     state = st.session_state
     old, size = text_counts(state[key]), state[f"{key}-axis-{axis}"]
     more = max(size - old.shape[axis], 0)
-    widened = np.pad(
-        old,
-        [(0, more if axis == each else 0) for each in (0, 1)],
-        constant_values=_NEW_CELL,
-    )
+    widened = np.pad(old, [(0, more if axis == each else 0) for each in (0, 1)])
     state[key] = counts_text(np.take(widened, range(size), axis=axis))
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from siviz.charts.equivalent_size import REACH
+from siviz.column_sentences import COUNT_NAMES
 from siviz.columns import report_columns
 from siviz.labelled_tables import LabelledTable
 from siviz.size_studies import SizeStudy
@@ -15,6 +16,7 @@ from siviz.ui import cached, controls
 from siviz.ui.controls import View
 from siviz.ui.grid import counts_grid
 from siviz.ui.sliders import option_slider
+from siviz.ui.text import plain
 from siviz.ui.uploads import Upload, show_error, uploaded
 
 _STEPS: Final = tuple(np.linspace(0, REACH, 81).round(2).tolist())
@@ -24,6 +26,9 @@ _MOST_CHOSEN: Final = 6
 
 def size_study(source: str, start: View) -> SizeStudy:
     """The study of the chosen data; stops the page, with a word, if there is none."""
+    reset = st.session_state.get("counts") == start["counts"]
+    if reset and SOURCES[source] is not _typed:
+        st.query_params.pop("counts", None)  # of a table that was reset out of sight
     try:
         study = SOURCES[source](start)
     except ValueError as error:
@@ -109,7 +114,16 @@ def _file(start: View) -> SizeStudy | None:
 def _weights(frame: pd.DataFrame) -> str | None:
     numbers = [str(name) for name in frame.select_dtypes("int")]
     chosen = st.selectbox("Observations per row", [_ONE_EACH, *numbers])
-    return None if chosen == _ONE_EACH else chosen
+    if chosen != _ONE_EACH:
+        return chosen
+    counts = [name for name in numbers if name.lower() in COUNT_NAMES]
+    if counts:
+        name = plain(counts[0])
+        st.info(
+            f"Does **{name}** say how often each row was observed? "
+            "Then choose it as *Observations per row*."
+        )
+    return None
 
 
 def _tell_columns(upload: Upload, report: pd.DataFrame) -> None:

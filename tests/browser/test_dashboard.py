@@ -172,6 +172,31 @@ def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, n
     assert root.evaluate("e => e.scrollWidth - e.clientWidth") <= 1
 
 
+@pytest.mark.parametrize(
+    "name", ["discretization", "variable_selection", "equivalent_sample_size"]
+)
+def test_a_slider_of_a_handout_moves_all_its_figures(page, address, tmp_path, name):
+    page.goto(f"{address}/{name}")
+    ready(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Teaching handout").click()
+    file = tmp_path / "handout.html"
+    waiting.value.save_as(file)
+    page.goto(file.as_uri())
+    figures = page.locator("figure svg.marks")
+    expect(figures).to_have_count(3)
+    before = [figure.inner_html() for figure in figures.all()]
+    page.locator('input[type="range"]').press("ArrowRight")
+    page.wait_for_timeout(500)
+    moved = [figure.inner_html() for figure in figures.all()]
+    still = name == "variable_selection"  # the curves are for one z
+    assert [a != b for a, b in zip(before, moved, strict=True)] == [
+        not still,
+        True,
+        True,
+    ]
+
+
 @pytest.mark.parametrize("link", ["?n=abc&k1=99", "discretization?z=99&seed=1e999"])
 def test_an_absurd_link_opens_the_page_all_the_same(page, address, link):
     page.goto(f"{address}/{link}")

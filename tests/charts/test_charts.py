@@ -8,13 +8,15 @@ import vl_convert
 from scipy import stats
 
 from siviz import information_z_score, likelihood_ratio, standardized_information
-from siviz.charts import duel, fair_scale, sparse
+from siviz.charts import duel, fair_scale, one_table, sparse
 from siviz.charts.figure import Figure
 from siviz.charts.frame import PAIRS, look, picture, short_label, sized_spec
+from siviz.charts.smoothed_table import smoothed_table_figures
 from siviz.charts.study import study_frame
 from siviz.charts.theme import LOOKS
 from siviz.duels import play_duel
 from siviz.experiments import STUDY_MEASURES, fairness_study
+from siviz.labelled_tables import typed_table
 from siviz.scenarios import flipping_pairs, mixed_distribution
 
 OPENING = fair_scale.observed_pairs(PAIRS, 160, (2, 4), (0.011, 0.039))
@@ -188,6 +190,48 @@ def test_equal_values_on_a_scale_are_level_and_nobody_is_first():
     told = fair_scale.fair_scale_sentence(fair_scale.observed_frame(same), "SI")
     assert "level" in told
     assert "first" not in told
+
+
+def test_values_that_are_ranked_are_not_told_alike():
+    pairs = fair_scale.observed_pairs(PAIRS, 100, (2, 3), (0.14, 0.198))
+    observed = fair_scale.observed_frame(pairs)
+    told = fair_scale.fair_scale_sentence(observed, "SI")
+    assert "**(X, Y)** is first, 4.293 against 4.292." in told
+
+
+def test_cells_of_states_that_do_not_occur_are_not_counted():
+    counts = np.array([[12, 8, 0], [10, 10, 0], [0, 0, 0]])
+    told = sparse.sparse_sentence(counts, sparse.sparse_nulls(counts, draws=20))
+    assert told.startswith(
+        "10 observations per cell of the 2 × 2 states that occur. Independence"
+    )
+
+
+@pytest.mark.parametrize(
+    "counts", [[[500, 500], [1, 3]], [[97, 3], [99, 1]], [[30, 0], [28, 2]]]
+)
+def test_the_share_above_the_threshold_is_that_of_the_tables_with_these_margins(counts):
+    """A 2 x 2 table with given margins is hypergeometric in one cell."""
+    counts = np.array(counts)
+    (first, _), total = counts.sum(axis=1), counts.sum()
+    column = counts[:, 0].sum()
+    a = np.arange(max(0, first + column - total), min(first, column) + 1)
+    tables = np.stack([[a, first - a], [column - a, total - first - column + a]])
+    nulls = sparse.sparse_nulls(counts, draws=4000)
+    si = nulls["calibrated"].standardize(
+        likelihood_ratio(np.moveaxis(tables, -1, 0)), centre="fisher"
+    )
+    chance = stats.hypergeom(total, column, first).pmf(a)
+    exact = float(chance[si > 1.1631].sum())
+    told = one_table.one_table_sentence(counts, nulls)
+    share = float(re.search(r"margins ([\d.]+)% lie above it", told)[1]) / 100
+    assert abs(share - exact) < 4 * np.sqrt(exact * (1 - exact) / 4000) + 0.0005
+
+
+def test_a_picture_is_as_wide_as_its_columns_need():
+    figures = smoothed_table_figures(typed_table([[3, 1, 0], [0, 2, 9]]), 1.0)
+    svg = picture(figures["smoothed"].chart, "svg").decode()
+    assert float(re.search(r'width="(\d+)', svg)[1]) > 600
 
 
 def test_distances_of_nulls_are_those_from_the_exact_mean():

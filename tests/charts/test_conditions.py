@@ -15,6 +15,7 @@ from siviz.charts import (
     conditions_rate,
     conditions_walk,
 )
+from siviz.charts.conditions import ZOOMS
 from siviz.charts.frame import picture, sized_spec
 from siviz.nulls import Null
 
@@ -97,7 +98,7 @@ def test_pairs_with_equally_many_states_show_nothing():
     for zoom in conditions.ZOOMS:
         near = conditions.conditions_sentence("mi_bc", (4, 4, 4), SIZE, zoom)
         assert "every measure looks fair" in near
-        assert conditions_walk.zoom_sentence((4, 4, 4), 1.0, zoom) == near
+        assert conditions_walk.zoom_sentence((4, 4, 4), 10_000, 1.0, zoom) == near
 
 
 @pytest.mark.parametrize("rate", [0.05, 0.1, 0.25, 1.0, 3.0])
@@ -130,6 +131,29 @@ def test_too_few_data_are_said_and_not_divided_by():
     told = conditions.conditions_sentence("si", (2, 4, 50), 20, "far")
     assert told.startswith("With 20 observations")
     assert "too few data" in set(conditions.conditions_table((2, 4, 50), 20).iloc[:, 2])
+
+
+@pytest.mark.parametrize("measure", ["si", "mi_bc", "nmi", "z_score"])
+@pytest.mark.parametrize("states, size", [((2, 4, 50), 20), ((3, 10, 20), 200)])
+def test_both_far_charts_say_that_data_are_too_few(measure, states, size):
+    walk = conditions_walk.zoom_sentence(states, size, 0.0, "far")
+    few = walk.split(" **Condition 2 holds**")[0]
+    assert few.startswith(f"With {size} observations even 0.69 nats lie below")
+    told = conditions.conditions_sentence(measure, states, size, "far")
+    assert (told == few) == (measure != "nmi")  # it knows no null mean
+    assert conditions_walk.zoom_sentence((2, 3, 4), 10_000, 0, "far").startswith("**")
+
+
+@pytest.mark.parametrize("walk", [-0.05, 0.05])
+def test_a_condition_that_fails_narrowly_is_not_said_to_hold(walk):
+    zoom = "far" if walk < 0 else "near"
+    told = conditions_walk.zoom_sentence((49, 50, 50), 10_000, walk, zoom)
+    assert "fails" in told
+    assert "1.00 ×" not in told
+    both = [conditions_walk.zoom_sentence((49, 50, 50), 10_000, 0, z) for z in ZOOMS]
+    assert all("holds" in each and "1.00 ×" in each for each in both)
+    narrow = conditions.conditions_sentence("mi_bc", (49, 50, 50), 10_000, "near")
+    assert "1.02 times" in narrow
 
 
 def test_the_ends_and_the_middle_of_the_slider_are_known_measures():

@@ -184,7 +184,14 @@ def test_the_browser_smooths_as_the_core_does(paper: SizeStudy) -> None:
 def test_the_handout_has_a_slider_for_the_virtual_observations(counts) -> None:
     table = typed_table(counts)
     study = table_study(table)
-    figure = equivalent_size_handout(study, "nominal", table, 2.0)
-    (slider,) = sized_spec(figure.chart, "container")["params"]
+    figures = equivalent_size_handout(study, "nominal", table, 2.0)
+    parameters = [
+        parameter
+        for figure in figures
+        for parameter in sized_spec(figure.chart, "container")["params"]
+    ]
+    assert [parameter["name"] for parameter in parameters] == ["chosen"] * 3
+    slider, *followers = parameters
+    assert not any("bind" in follower for follower in followers)
     assert slider["value"] == 2.0
     assert slider["bind"]["max"] == charts.axis_reach(study, "nominal")

@@ -258,7 +258,7 @@ def test_below_the_z_of_equal_information_the_line_should_reach_1():
 def test_one_sample_size_is_enough_for_a_sentence():
     study = selection_study([64], [0.25], measures=KEYS, resamples=20, rng=1)
     told = line_of(selection.selection_sentence(study_frame(study)), "SI")
-    assert told.endswith("picks four states at every N: right in 100% at N = 64.")
+    assert told.endswith("picks four states: right in 100% at N = 64.")
 
 
 def picks(fractions, *, two_is_right, ties=None, error=0.01):
@@ -285,6 +285,12 @@ def test_noise_wins_only_where_two_states_are_right():
     right = picks({16: 0.1, 64: 0.0}, two_is_right=False)
     assert right.endswith("and takes four states in 90% already at N = 16.")
     assert "cautious at N = 16" in picks({16: 0.6, 64: 0.0}, two_is_right=False)
+
+
+@pytest.mark.parametrize("share", [0.45, 0.5, 0.55])
+def test_a_coin_toss_is_neither_cautious_nor_hasty(share):
+    told = picks({16: share, 64: 0.0}, two_is_right=False, error=0.05)
+    assert f"and not sure of either at N = 16 (two states in {share:.0%})" in told
 
 
 def test_a_switch_is_told_as_closely_as_the_resamples_know_it():

@@ -17,7 +17,7 @@ from siviz.locations import DASHBOARD, DASHBOARD_SCRIPT
 from siviz.ui.grid import text_counts
 from siviz.ui.pages import PAGES
 from siviz.ui.text import markdown_table, prose
-from tests.pages.shown import charts, words
+from tests.pages.shown import charts, live_blocks, words
 
 ROOT = Path(__file__).parents[2]
 FILES = [file for pages in PAGES.values() for file, _ in pages]
@@ -248,6 +248,7 @@ def test_no_measure_chosen_is_said_kindly():
     page.pills(key="measures").set_value([]).run()
     assert not page.exception
     assert "at least one measure" in page.info[0].value
+    assert {"nulls", "moments"} == set(live_blocks(page))  # which ask for no measure
 
 
 def one_table(text=None):
@@ -282,6 +283,15 @@ def test_one_table_opens_on_noise_that_cramers_v_takes_for_dependence():
     assert round(float(values["cramers_v"]), 2) == 0.40
     assert abs(values["si_calibrated"]) < 0.5
     assert values["p_value"] > 0.1
+
+
+def test_another_state_adds_no_observation():
+    page = one_table()
+    page.number_input(key="counts-axis-0").set_value(5).run()
+    page.number_input(key="counts-axis-1").set_value(6).run()
+    counts = text_counts(page.query_params["counts"])
+    assert counts.shape == (5, 6)
+    assert counts.sum() == 30
 
 
 def test_one_table_without_counts_says_what_to_do():

@@ -109,6 +109,20 @@ def test_a_table_that_was_changed_can_be_reset() -> None:
     assert page.query_params["counts"] == before
 
 
+def test_a_table_that_was_reset_leaves_the_address() -> None:
+    page = opened()
+    press(page, "No solution")
+    assert page.query_params["counts"] == "12-8_9-11"
+    press(page, "↺ Reset")
+    assert "counts" not in page.query_params
+
+
+def test_the_table_of_a_link_to_other_data_is_kept() -> None:
+    page = opened(source="Sewell and Shah", counts="12-8_9-11")
+    page.segmented_control(key="source").set_value("Typed table").run()
+    assert page.query_params["counts"] == "12-8_9-11"
+
+
 @pytest.mark.parametrize(
     "name", ["Without a network", "Few data", "No solution", "↺ Reset"]
 )
@@ -161,6 +175,13 @@ def test_columns_of_a_file_give_what_their_table_gives() -> None:
     report = page.dataframe[0].value
     assert list(report["name"]) == ["size", "colour"]
     assert list(report["becomes"]) == ["states", "states"]
+
+
+def test_a_column_that_looks_like_counts_is_pointed_to() -> None:
+    page = with_file(CSV)
+    assert "Does **n** say how often" in page.info[0].value
+    next(box for box in page.selectbox if "per row" in box.label).set_value("n").run()
+    assert not page.info
 
 
 def test_missing_values_and_left_out_columns_of_a_file_are_told() -> None:

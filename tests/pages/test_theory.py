@@ -55,7 +55,7 @@ def test_the_walk_stands_where_the_address_says(walk):
     assert page.slider(key="walk").value == walk
     told = [conditions_walk.walk_sentence(walk)]
     for zoom in conditions.ZOOMS:
-        told.append(conditions_walk.zoom_sentence((4, 5, 10), walk, zoom))
+        told.append(conditions_walk.zoom_sentence((4, 5, 10), 10_000, walk, zoom))
     for sentence in told:
         assert markdown_html(sentence) in words(page)
 
