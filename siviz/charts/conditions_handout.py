@@ -139,9 +139,10 @@ def _panel(zoom: Zoom) -> alt.LayerChart | alt.FacetChart:
     layers = _curves(low, high, steps, x.axis(tickCount=5), y)
     where = {"near": "Near independence", "far": "Far out, N → ∞"}[zoom]
     what, number = {"near": ("slopes", 1), "far": ("curves", 2)}[zoom]
-    told = (
-        f"'{where}: {what} differ × ' + format(ratio_{zoom}, '.2f')"
-        f" + ', condition {number} ' + (ratio_{zoom} < 1.005 ? 'holds' : 'fails')"
+    holds = {"near": "walk <= 0", "far": "walk >= 0"}[zoom]
+    told = (  # two lines, which a phone has room for
+        f"['{where}: {what} differ × ' + format(ratio_{zoom}, '.3~f'),"
+        f" 'condition {number} ' + ({holds} ? 'holds' : 'fails')]"
     )
     return alt.layer(*layers).properties(width=640, height=190, title=_title(told))
 

@@ -19,7 +19,8 @@ _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 17px/1.55 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto;
   padding: 0 1rem; color: #222; background: #fff; }
-h1, h2, h3 { line-height: 1.2; }
+h1, h2, h3, h5 { line-height: 1.2; }
+h5 { font-size: 1.2rem; margin: 1.8rem 0 .6rem; }
 figure { margin: 2rem 0; }
 figure > div { width: 100%; overflow-x: auto; }
 /* The menu stands above a corner of the chart, which has the whole width. */
@@ -34,6 +35,8 @@ th, td { border: 1px solid #8886; padding: .3rem .6rem; text-align: left; }
 footer { margin-top: 3rem; font-size: .85rem; opacity: .75; }
 @media (prefers-color-scheme: dark) {
   body { color: #eee; background: #111418; } a { color: #7cc4f5; } }
+@media (width <= 40rem) {
+  table { font-size: .8rem; } th, td { padding: .25rem .35rem; } }
 @media print { form.vega-bindings, details { display: none; } }
 """
 
@@ -44,9 +47,13 @@ _POLICY: Final = (
 
 _DRAW: Final = """
 const actions = { export: true, source: false, compiled: false, editor: false };
+const AXIS = 70;
 const parameters = index => SPECS[index].params ?? [];
 const drawn = SPECS.map((spec, index) => {
   const place = document.getElementById(`figure-${index + 1}`);
+  // Panels below each other cannot follow their container by themselves.
+  for (const panel of spec.vconcat ?? [])
+    panel.width = Math.min(panel.width, place.clientWidth - AXIS);
   return vegaEmbed(place, spec, { actions, renderer: "svg" })
     .catch(error => { place.textContent = error; });
 });

@@ -168,6 +168,11 @@ def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, n
         page.wait_for_timeout(300)
         assert drawn.inner_html() != before
     page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    expect(page.locator("figure svg.marks").first).to_be_visible(timeout=20_000)
+    page.wait_for_timeout(500)
+    hidden = "all => all.map(e => e.scrollWidth - e.clientWidth)"
+    assert max(page.locator("figure > div").evaluate_all(hidden)) <= 1
     root = page.locator("html")
     assert root.evaluate("e => e.scrollWidth - e.clientWidth") <= 1
 
