@@ -29,7 +29,7 @@ Scale = Literal["information", "deviations", "SI"]
 SCALES: Final[tuple[Scale, ...]] = get_args(Scale)
 TITLES: Final[dict[Scale, str]] = {
     "information": "mutual information Î, nats",
-    "deviations": "distance from the null mean, null standard deviations",
+    "deviations": "standard deviations from the null mean",
     "SI": "standardized information (no unit)",
 }
 NAMES: Final[dict[Scale, str]] = {

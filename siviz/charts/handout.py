@@ -47,7 +47,7 @@ _POLICY: Final = (
 
 _DRAW: Final = """
 const actions = { export: true, source: false, compiled: false, editor: false };
-const AXIS = 70;
+const AXIS = 60;
 const parameters = index => SPECS[index].params ?? [];
 const drawn = SPECS.map((spec, index) => {
   const place = document.getElementById(`figure-${index + 1}`);

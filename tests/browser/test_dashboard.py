@@ -146,14 +146,20 @@ def test_formulas_data_and_pictures_of_every_figure(page, address, name):
         expect(inside).to_have_count(0, timeout=20_000)
 
 
-@pytest.mark.parametrize("name", WITH_HANDOUT)
-def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, name):
+def handout(page, address, name, folder):
+    """The file that a page gives as its handout."""
     page.goto(f"{address}/{name}")
     ready(page)
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Teaching handout").click()
-    file = tmp_path / "handout.html"
+    file = folder / "handout.html"
     waiting.value.save_as(file)
+    return file
+
+
+@pytest.mark.parametrize("name", WITH_HANDOUT)
+def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, name):
+    file = handout(page, address, name, tmp_path)
     page.asked.clear()
     page.goto(file.as_uri())
     expect(page.locator("figure svg.marks").first).to_be_visible(timeout=20_000)
@@ -181,12 +187,7 @@ def test_the_handout_works_from_disk_without_internet(page, address, tmp_path, n
     "name", ["discretization", "variable_selection", "equivalent_sample_size"]
 )
 def test_a_slider_of_a_handout_moves_all_its_figures(page, address, tmp_path, name):
-    page.goto(f"{address}/{name}")
-    ready(page)
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Teaching handout").click()
-    file = tmp_path / "handout.html"
-    waiting.value.save_as(file)
+    file = handout(page, address, name, tmp_path)
     page.goto(file.as_uri())
     figures = page.locator("figure svg.marks")
     expect(figures).to_have_count(3)
