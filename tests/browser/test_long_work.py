@@ -33,7 +33,7 @@ def large_tables(tmp_path_factory):
 @pytest.fixture(scope="module")
 def many_columns(tmp_path_factory):
     path = tmp_path_factory.mktemp("data") / "many_columns.csv"
-    return table(path, rows=1_000, columns=600, states=4)
+    return table(path, rows=4_000, columns=600, states=12)
 
 
 def stop(page):
