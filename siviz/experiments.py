@@ -4,7 +4,7 @@ A study draws many tables from a known truth and lets each measure choose betwee
 simple side (few states) and a rich one (more states).  It returns a tidy frame with one
 row per condition and measure; besides the columns that name the condition there are
 
-- ``measure``: key of `STUDY_MEASURES`;
+- ``measure``: key of `siviz.contests.STUDY_MEASURES`;
 - ``fraction``: share of resamples in which the measure favours the simple side, a tie
   counted as half;
 - ``standard_error``: Monte-Carlo error of the fraction, never 0 (standard deviation of
@@ -13,21 +13,27 @@ row per condition and measure; besides the columns that name the condition there
 - ``resamples``: how many were drawn.
 
 Every study takes ``resamples`` (draws per condition), ``measures`` (keys of
-`STUDY_MEASURES`), ``rng`` (generator or seed: equal seeds give equal frames) and
-``progress`` (called with the share that is done; may raise to stop the study).
+`siviz.contests.STUDY_MEASURES`), ``rng`` (generator or seed: equal seeds give equal
+frames) and ``progress`` (called with the share that is done; may raise to stop the
+study).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from siviz.measures import MEASURES, Measure
+from siviz.contests import (
+    DEFAULT_MEASURES,
+    Contest,
+    Progress,
+    Rng,
+    play_contests,
+)
 from siviz.scenarios import (
     BINARY_CHANCES,
     TWO_STATES,
@@ -39,55 +45,10 @@ from siviz.scenarios import (
     membership,
     mixed_distribution,
 )
-from siviz.significance import cdf_p_value
 from siviz.tables import Table, whole_number
-
-Rng: TypeAlias = np.random.Generator | int | None
-Progress: TypeAlias = Callable[[float], object]
-Draw: TypeAlias = Callable[[NDArray[np.intp], np.random.Generator], tuple[Table, Table]]
-
-STUDY_MEASURES: Final[dict[str, Measure]] = {
-    **MEASURES,
-    "p_value_2006": Measure(
-        "p_value_2006",
-        "p-value as printed in 2006",
-        r"1-F_{\chi^2_d}(G)",
-        "",
-        "lower",
-        "It rounds to 0 below 1e-16, where everything ties.",
-        cdf_p_value,
-    ),
-}
-"""The catalogue and the p-value as ``1 - cdf``.  The p-value so comes in three ways:
-``p_value_2006`` (0 below 1e-16), ``p_value`` (survival function, 0 below 1e-308) and
-``log10_p`` (never ends)."""
-
-CALIBRATED: Final = ("si_calibrated", "log10_p_calibrated", "ami")
-"""Measures that need the calibrated null: slower, computed only when asked for."""
-DEFAULT_MEASURES: Final = tuple(key for key in STUDY_MEASURES if key not in CALIBRATED)
 
 FIGURE_2_Z: Final = tuple(step / 200 for step in range(21))
 FIGURE_3_SIZES: Final = tuple(2**power for power in range(5, 15))
-
-# Cells evaluated at once: the working arrays stay near the processor, and a long study
-# reports its progress several times a second.
-_BLOCK: Final = 100_000
-# Equal strengths may differ by rounding, as sums over tables of different shapes do.
-_ROUNDING: Final = 1e-12
-
-
-@dataclass(frozen=True)
-class _Contest:
-    """Conditions whose tables have the same shapes."""
-
-    conditions: pd.DataFrame
-    draw: Draw
-    """Tables of the simple and of the rich side for an array of conditions, each of
-    shape (conditions, candidates, rows, columns)."""
-    cells: int
-    """Number of cells of both sides together."""
-    tie_of_2006: float | NDArray[np.float64] = 0.5
-    """What a tie of ``p_value_2006`` counts, for each condition."""
 
 
 def discretization_study(
@@ -145,8 +106,8 @@ def discretization_study(
         tables = tables.reshape(-1, 1, states, states)
         return Table(few.T @ tables @ few), Table(many.T @ tables @ many)
 
-    contest = _Contest(conditions, draw, few.shape[1] ** 2 + many.shape[1] ** 2)
-    return _run([contest], resamples, measures, rng, progress)
+    contest = Contest(conditions, draw, few.shape[1] ** 2 + many.shape[1] ** 2)
+    return play_contests([contest], resamples, measures, rng, progress)
 
 
 def selection_study(
@@ -199,7 +160,7 @@ def selection_study(
         conditions["information_binary"] = binary.true_information
         conditions["information_four_state"] = rich.true_information
         contests.append(_selection_contest(conditions, binary, rich, copies, seed))
-    return _run(contests, resamples, measures, generator, progress)
+    return play_contests(contests, resamples, measures, generator, progress)
 
 
 def _selection_contest(
@@ -208,7 +169,7 @@ def _selection_contest(
     rich: TrueDistribution,
     copies: int,
     seed: int,
-) -> _Contest:
+) -> Contest:
     """Binary against four-state features, for samples of several sizes.
 
     Contests with the same seed share the classes and the binary features: they are
@@ -225,7 +186,7 @@ def _selection_contest(
         return few, _features(classes, _within_classes(rich), copies, rng)
 
     wrong = (1 - np.sign(round(gap, 12))) / 2
-    return _Contest(conditions, draw, copies * (8 + 16), wrong)
+    return Contest(conditions, draw, copies * (8 + 16), wrong)
 
 
 # As many blocks as a study of 1,000 resamples at eleven sample sizes has; each takes
@@ -298,10 +259,10 @@ def fairness_study(
     for k in _conditions(states=states)["states"]:
         grid = _conditions(states=[k], sample_size=sample_sizes, margin=margins)
         contests.append(_independent_contest(grid, whole_number("states", k, least=2)))
-    return _run(contests, resamples, measures, rng, progress)
+    return play_contests(contests, resamples, measures, rng, progress)
 
 
-def _independent_contest(conditions: pd.DataFrame, k: int) -> _Contest:
+def _independent_contest(conditions: pd.DataFrame, k: int) -> Contest:
     """A 2 x 2 and a k x k table of independent variables under each condition."""
     sizes = conditions["sample_size"].to_numpy()
     few, many = (
@@ -322,74 +283,7 @@ def _independent_contest(conditions: pd.DataFrame, k: int) -> _Contest:
 
         return tables(few), tables(many)
 
-    return _Contest(conditions, draw, 4 + k**2)
-
-
-def _run(
-    contests: Sequence[_Contest],
-    resamples: int,
-    measures: Sequence[str],
-    rng: Rng,
-    progress: Progress | None,
-) -> pd.DataFrame:
-    """Play every contest in blocks of resamples, and tabulate who won."""
-    resamples = whole_number("resamples", resamples)
-    keys = _known(measures)
-    generator = np.random.default_rng(rng)
-    total = sum(len(contest.conditions) * contest.cells for contest in contests)
-    done, frames = 0, []
-    for contest in contests:
-        which = np.repeat(np.arange(len(contest.conditions)), resamples)
-        won = np.empty((2, len(keys), which.size), dtype=bool)
-        step = max(_BLOCK // contest.cells, 1)
-        for start in range(0, which.size, step):
-            block = slice(start, start + step)
-            won[:, :, block] = _compare(*contest.draw(which[block], generator), keys)
-            done += which[block].size * contest.cells
-            if progress is not None:
-                progress(done / (total * resamples))
-        shares = won.reshape(2, len(keys), -1, resamples).mean(axis=-1)
-        frames.append(_tabulate(contest, keys, shares, resamples))
-    return pd.concat(frames, ignore_index=True)
-
-
-def _compare(simple: Table, rich: Table, keys: Sequence[str]) -> NDArray[np.bool_]:
-    """Where the simple side wins, and where both tie, shape (2, keys, resamples)."""
-    tables = simple, rich
-    won = np.empty((2, len(keys), simple.shape[0]), dtype=bool)
-    for row, key in enumerate(keys):
-        measure = STUDY_MEASURES[key]
-        few, many = (measure.strength(measure(table)).max(axis=1) for table in tables)
-        negligible = _ROUNDING * np.maximum(np.abs(few), np.abs(many))
-        won[0, row] = few - many > negligible
-        won[1, row] = np.abs(few - many) <= negligible
-    return won
-
-
-def _tabulate(
-    contest: _Contest, keys: Sequence[str], shares: NDArray[np.float64], resamples: int
-) -> pd.DataFrame:
-    """The rows of a study (see the module)."""
-    conditions = contest.conditions
-    favoured, ties = np.moveaxis(shares, 1, 2)  # shape (conditions, keys)
-    worth = np.full(ties.shape, 0.5)
-    worth[:, np.equal(keys, "p_value_2006")] = np.reshape(contest.tie_of_2006, (-1, 1))
-    fraction = (favoured + worth * ties).ravel()
-    share = (fraction * resamples + 1) / (resamples + 2)
-    # One frame at once: column by column takes as long as a small study.
-    return pd.DataFrame(
-        {
-            **{
-                name: np.repeat(column.to_numpy(), len(keys))
-                for name, column in conditions.items()
-            },
-            "measure": np.tile(keys, len(conditions)),
-            "fraction": fraction,
-            "standard_error": np.sqrt(share * (1 - share) / (resamples + 3)),
-            "ties": ties.ravel(),
-            "resamples": resamples,
-        }
-    )
+    return Contest(conditions, draw, 4 + k**2)
 
 
 def _conditions(**grid: Any) -> pd.DataFrame:
@@ -403,17 +297,6 @@ def _conditions(**grid: Any) -> pd.DataFrame:
     for size in grid.get("sample_size", ()):
         whole_number("sample_sizes", size)
     return pd.DataFrame(product(*grid.values()), columns=list(grid))
-
-
-def _known(measures: Sequence[str]) -> list[str]:
-    if isinstance(measures, str) or len(measures) == 0:
-        raise ValueError(f"measures must be a list of keys; got {measures!r}")
-    for key in measures:
-        if key not in STUDY_MEASURES:
-            raise ValueError(
-                f"measures must be among {', '.join(STUDY_MEASURES)}; got {key!r}"
-            )
-    return list(measures)
 
 
 def _states(truths: Any) -> int:

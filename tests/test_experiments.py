@@ -8,13 +8,11 @@ import pytest
 from scipy import stats
 from scipy.special import gammaln
 
-import siviz.experiments
+import siviz.contests
 from siviz import merge_states, survival_p_value
+from siviz.contests import CALIBRATED, DEFAULT_MEASURES, STUDY_MEASURES
 from siviz.experiments import (
-    CALIBRATED,
-    DEFAULT_MEASURES,
     FIGURE_2_Z,
-    STUDY_MEASURES,
     discretization_study,
     fairness_study,
     selection_study,
@@ -142,14 +140,14 @@ def test_the_best_feature_is_as_often_binary_as_in_raw_rows_of_data():
 def selection_draws(z, **options):
     """The tables of binary and of four-state features that are compared for z."""
     draws = []
-    original = siviz.experiments._compare
+    original = siviz.contests._compare
 
     def spy(simple, rich, keys):
         draws.append((simple.cells[..., 0, :, :], rich.cells[..., 0, :, :]))
         return original(simple, rich, keys)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(siviz.experiments, "_compare", spy)
+        patch.setattr(siviz.contests, "_compare", spy)
         selection_study([100], z, copies=3, measures=["si"], **options)
     return draws
 
@@ -261,7 +259,7 @@ def test_equal_seeds_give_equal_frames_and_other_seeds_others(study):
 
 @pytest.mark.parametrize("study", STUDIES)
 def test_progress_rises_to_1_exactly(study, monkeypatch):
-    monkeypatch.setattr(siviz.experiments, "_BLOCK", 500)
+    monkeypatch.setattr(siviz.contests, "_BLOCK", 500)
     seen = []
     study(rng=1, resamples=30, measures=["si"], progress=seen.append)
     assert len(seen) > 3
@@ -283,7 +281,7 @@ def test_progress_may_stop_a_study(study):
 
 def test_blocks_change_nothing(monkeypatch):
     whole = discretization_study([20], [0, 0.1], resamples=40, rng=1)
-    monkeypatch.setattr(siviz.experiments, "_BLOCK", 1)
+    monkeypatch.setattr(siviz.contests, "_BLOCK", 1)
     one_by_one = discretization_study([20], [0, 0.1], resamples=40, rng=1)
     pd.testing.assert_frame_equal(whole, one_by_one)
 

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from siviz.charts.selection import SIZES
-from siviz.experiments import STUDY_MEASURES
+from siviz.contests import STUDY_MEASURES
 from siviz.ui import controls
 from siviz.ui.controls import View
 from siviz.ui.sliders import option_range

@@ -12,9 +12,8 @@ from time import process_time
 from scipy.stats import chi2_contingency
 
 from siviz import merge_states
+from siviz.contests import CALIBRATED, DEFAULT_MEASURES
 from siviz.experiments import (
-    CALIBRATED,
-    DEFAULT_MEASURES,
     FIGURE_2_Z,
     discretization_study,
     fairness_study,

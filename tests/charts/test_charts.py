@@ -14,8 +14,9 @@ from siviz.charts.frame import PAIRS, look, picture, short_label, sized_spec
 from siviz.charts.smoothed_table import smoothed_table_figures
 from siviz.charts.study import study_frame
 from siviz.charts.theme import LOOKS
+from siviz.contests import STUDY_MEASURES
 from siviz.duels import play_duel
-from siviz.experiments import STUDY_MEASURES, fairness_study
+from siviz.experiments import fairness_study
 from siviz.labelled_tables import typed_table
 from siviz.scenarios import flipping_pairs, mixed_distribution
 

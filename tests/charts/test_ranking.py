@@ -20,8 +20,8 @@ from siviz.charts.ranking import ranking_chart, ranking_frame
 from siviz.charts.ranks import ranks_chart, ranks_frame
 from siviz.charts.table import table_chart, table_frame
 from siviz.charts.theme import LOOKS
+from siviz.contests import STUDY_MEASURES
 from siviz.datasets import load_dataset
-from siviz.experiments import STUDY_MEASURES
 
 HOSTILE = (
     "</script><script>alert(1)</script>",

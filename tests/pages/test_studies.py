@@ -10,7 +10,8 @@ from siviz.charts import discretization as charts
 from siviz.charts.prose import markdown_html
 from siviz.charts.selection import selection_sentence
 from siviz.charts.study import study_frame
-from siviz.experiments import STUDY_MEASURES, discretization_study, selection_study
+from siviz.contests import STUDY_MEASURES
+from siviz.experiments import discretization_study, selection_study
 from siviz.ui import cached, long_work
 from siviz.ui.reference import matching_measures
 from tests.pages.shown import charts as charts_of
